@@ -10,6 +10,7 @@ import { rowValues } from "../src/engine/channels/row-values.ts";
 import { taxonomyRelation } from "../src/engine/channels/taxonomy-relation.ts";
 import { shapeOf, valueNames, writeCanonical } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
+import { inTwoSteps } from "../src/kernel/in-two-steps.ts";
 import { taxonomyLines } from "../src/engine/taxonomy/taxonomy-file.ts";
 import {
   openChannel,
@@ -173,14 +174,11 @@ async function produce(rows: RunRows, some: readonly ChannelPack[], what: "check
     await inTurn(checked, (channel) => checkRows(shared, channel, path.join(work, `findings.${channel.pack.slug}.parquet`)));
   }
   if (what === "checks") return;
-  let written: WrittenFile | undefined;
-  for (const open of opened) {
-    [, written] = await Promise.all([
-      written === undefined ? undefined : packOnce(rows, written),
-      writeFileOf(rows, open, { included, omission: null }),
-    ]);
-  }
-  if (written !== undefined) await packOnce(rows, written);
+  await inTwoSteps(
+    opened,
+    (open) => writeFileOf(rows, open, { included, omission: null }),
+    (written) => packOnce(rows, written),
+  );
 }
 
 async function packOnce(rows: RunRows, written: WrittenFile): Promise<void> {

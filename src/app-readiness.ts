@@ -33,6 +33,6 @@ function requireNone(pending: readonly string[]): string {
 async function answered({ name, run }: Check): Promise<{ name: string; ok: boolean; detail: string }> {
   return run().then(
     (detail) => ({ name, ok: true, detail }),
-    (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "does not answer" }),
+    (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "doesn't answer" }),
   );
 }

@@ -55,7 +55,7 @@ export interface App extends AsyncDisposable {
 }
 
 const PRIVATE_WEBHOOKS =
-  "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
+  "ALLOW_PRIVATE_WEBHOOKS is on: webhooks can use http and call this machine. Only use it for development, never where other people can add webhooks.";
 
 function warningsOf({ webhooks, memory }: Config): readonly string[] {
   return [webhooks.allowPrivate ? PRIVATE_WEBHOOKS : undefined, memoryWarning(memory)].filter((warning) => warning !== undefined);

@@ -57,7 +57,7 @@ test("the amounts that the settings' descriptions name are those of the division
   expect(setting?.default).toContain(`at most ${(usualMemory(HERE) / 1e9).toFixed(1)}GB`);
   const least = [leastMemory(HERE), leastMemory(ELSEWHERE)].map((bytes) => Math.ceil(bytes / 1e8) / 10);
   expect(setting?.takes).toBe(
-    `an amount of memory from ${least[0]}GB to 1TB, as in 4GB or 4GiB (from ${least[1]}GB with \`DATABASE_URL\`)`,
+    `an amount of memory from ${least[0]}GB to 1TB, such as 4GB or 4GiB (from ${least[1]}GB with \`DATABASE_URL\`)`,
   );
 });
 

@@ -46,7 +46,7 @@ export interface ChannelPack {
   cells(input: ChannelInput): readonly ChannelCell[];
   /** Each `code` and `field` pair once. */
   checks(input: ChannelInput): readonly Check[];
-  /** Codes of the catalogue (`reference/channels.md`) that can't be checked from a file, with the reason; shown, never silently passed. */
+  /** Faults the platform names that can't be checked from a file, each with the reason. They're shown, so that no check is missing silently. */
   readonly unchecked: readonly { readonly code: string; readonly why: string }[];
   /** What the platform's API can do for a connected shop. */
   readonly platform: ChannelPlatform;

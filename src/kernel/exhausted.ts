@@ -10,12 +10,12 @@ export interface Exhausted {
 
 const DISK_FULL: Exhausted = {
   code: "storage_full",
-  message: "The disk is full. Free some space on it; work that stopped because of it is tried again.",
+  message: "The disk is full. Free some space. Feedwright then retries the work that stopped.",
   passes: true,
 };
 const DATABASE_DISK_FULL: Exhausted = {
   code: "storage_full",
-  message: "The database's disk is full. Free some space on it, then try again.",
+  message: "The database's disk is full. Free some space, then try again.",
   passes: true,
 };
 const DATABASE_OUT_OF_MEMORY: Exhausted = {
@@ -29,7 +29,7 @@ const BY_CODE: Readonly<Record<string, Exhausted>> = {
   ENOSPC: DISK_FULL,
   EDQUOT: {
     ...DISK_FULL,
-    message: "The disk quota is used up. Raise it or free some space; work that stopped because of it is tried again.",
+    message: "The disk quota is used up. Raise it or free some space. Feedwright then retries the work that stopped.",
   },
   "53100": DATABASE_DISK_FULL,
   "53200": DATABASE_OUT_OF_MEMORY,

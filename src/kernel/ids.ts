@@ -3,7 +3,7 @@ import { branded } from "./unsafe.ts";
 
 /**
  * Identifiers. Inside they are positive integers with a brand; on the wire they carry a prefix (`feed_12`).
- * Paths take them with the prefix or without (contract, "Common").
+ * Paths take them with the prefix or without.
  */
 
 export type ShopId = number & { readonly brand: "shop" };
@@ -60,7 +60,7 @@ export const NumberId = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, "must be a number, as in 12")
   .transform(Number)
-  .meta({ description: "Its number.", examples: ["12"] });
+  .meta({ description: "Number of the object.", examples: ["12"] });
 
 /** In a path or query, an id with its prefix or without: `feed_12` or `12`. What is no id is not found, so the pattern is for readers. */
 export function idText<P extends IdPrefix>(prefix: P, what: string) {
@@ -68,7 +68,7 @@ export function idText<P extends IdPrefix>(prefix: P, what: string) {
     .string()
     .transform((text, context) => {
       const id = parseId(prefix, text);
-      if (id === undefined) context.addIssue({ code: "custom", message: `is no id such as ${prefix}_12` });
+      if (id === undefined) context.addIssue({ code: "custom", message: `must be an id such as ${prefix}_12` });
       return id ?? z.NEVER;
     })
     .meta({

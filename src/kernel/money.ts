@@ -28,7 +28,7 @@ export function amountText(amount: string, currency: string): string | null {
   return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
 }
 
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency code of ISO 4217 such as USD");
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code such as USD");
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 

@@ -37,7 +37,7 @@ export type UndoDecision<P extends InputSchema = InputSchema, B extends InputSch
   | ((change: MadeChange<P, B, O>) => UndoneBy);
 
 /**
- * How a repeat with the same `Idempotency-Key` is answered (contract, section 2): the stored answer commits with the work
+ * How a repeat with the same `Idempotency-Key` is answered: the stored answer commits with the work
  * (`transaction`), is stored after it (`read`), or a started row comes first (`external`). `none`: `GET`.
  */
 export type IdempotencyClass = "none" | "transaction" | "read" | "external";
@@ -78,7 +78,7 @@ export interface OperationInput<P extends InputSchema, Q extends InputSchema, B 
   readonly body: z.output<B>;
   /** What `upload.digest` made of the body, which then is empty. */
   readonly digest?: unknown;
-  /** What the path names, found before the body is read (contract: 404 of the path comes before faults of the body). */
+  /** What the path names, found before the body is read: a 404 for the path comes before faults of the body. */
   readonly target: T;
 }
 
@@ -111,11 +111,11 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   /** What of the reference's examples is another here than elsewhere in the same shapes: a resource that was just made has done nothing yet. */
   readonly example?: { readonly body?: Partially<z.input<B>>; readonly answer?: Partially<z.input<O>> };
   readonly errors: readonly E[];
-  /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
+  /** The code for a fault in a field of the body that has a more specific one than `validation_failed`. */
   readonly memberCodes?: Readonly<Record<string, E>>;
   /** Members of the body whose items are taken or refused one by one; so are those with a text that nobody can store. */
   readonly itemMembers?: readonly string[];
-  /** The merchant alone decides: an organization's key, or one it made, is refused whatever its scopes (contract, section 2). */
+  /** The merchant alone decides: an organization's key, or one it made, is refused whatever its scopes. */
   readonly ownKeyOnly?: boolean;
   /** Members of input or output that never reach a log or the audit. */
   readonly secrets?: readonly string[];

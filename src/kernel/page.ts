@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Spec, section 2 "Pagination meta". */
+/** A screenful. */
 const PER_PAGE_DEFAULT = 25;
-/** Spec, section 8. */
+/** Bounds the work of one request. */
 const PER_PAGE_MAX = 100;
 /** Past it an offset leaves the range the databases take; no shop has that many rows. */
 const PAGE_MAX = 10_000_000;
@@ -18,8 +18,8 @@ const integerText = (min: number, max: number, fallback: number, description: st
 
 /** Query parameters of every paginated list. */
 export const PageQuery = z.strictObject({
-  page: integerText(1, PAGE_MAX, 1, "Page, from 1."),
-  per_page: integerText(1, PER_PAGE_MAX, PER_PAGE_DEFAULT, "Items a page."),
+  page: integerText(1, PAGE_MAX, 1, "Page number, from 1."),
+  per_page: integerText(1, PER_PAGE_MAX, PER_PAGE_DEFAULT, "Items per page."),
 });
 
 export interface PageRequest {
@@ -29,11 +29,11 @@ export interface PageRequest {
 
 export const PageMeta = z
   .strictObject({
-    page: z.int().min(1).meta({ description: "The page answered, from 1." }),
-    per_page: z.int().min(1).max(PER_PAGE_MAX).meta({ description: "Items a page." }),
-    total: z.int().min(0).meta({ description: "Items in all." }),
-    total_pages: z.int().min(0).meta({ description: "Pages in all." }),
-    has_more: z.boolean().meta({ description: "Whether a page follows." }),
+    page: z.int().min(1).meta({ description: "Number of this page, from 1." }),
+    per_page: z.int().min(1).max(PER_PAGE_MAX).meta({ description: "Items per page." }),
+    total: z.int().min(0).meta({ description: "Total number of items." }),
+    total_pages: z.int().min(0).meta({ description: "Total number of pages." }),
+    has_more: z.boolean().meta({ description: "Whether there is another page." }),
   })
   .meta({ id: "PageMeta" });
 
@@ -48,7 +48,7 @@ export function pageOffset({ page, per_page }: PageRequest): number {
   return (page - 1) * per_page;
 }
 
-/** The three envelopes of spec section 2: one object, a bare list, a page of a list. */
+/** The three envelopes of answers: one object, a bare list, a page of a list. */
 export const dataOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: item });
 export const listOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item) });
 export const pageOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item), meta: PageMeta });

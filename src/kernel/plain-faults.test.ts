@@ -6,7 +6,7 @@ const messages = (schema: z.ZodType, value: unknown): readonly string[] =>
   schema.safeParse(value, PLAINLY).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
-  [z.string(), 3, "must be a text"],
+  [z.string(), 3, "must be a string"],
   [z.boolean(), "yes", "must be true or false"],
   [z.int(), 1.5, "must be an integer"],
   [z.number(), "1", "must be a number"],
@@ -24,7 +24,7 @@ test.each([
   [z.enum(["asc", "desc"]), "up", 'must be one of "asc", "desc"'],
   [z.literal("active"), "x", 'must be "active"'],
   [z.number().multipleOf(5), 3, "must be a multiple of 5"],
-  [z.iso.datetime(), "now", "must be a time of ISO 8601 with its zone, as in 2026-11-22T12:00:00Z"],
+  [z.iso.datetime(), "now", "must be an ISO 8601 time with a time zone, such as 2026-11-22T12:00:00Z"],
   [z.email(), "a", "must be an e-mail address"],
   [z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]), {}, 'must be one of "a", "b"'],
   [z.record(z.string().regex(/^[a-z]$/, "must be a letter"), z.string()), { A: "" }, "must be a letter"],

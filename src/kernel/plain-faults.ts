@@ -38,7 +38,7 @@ const plainFault: z.core.$ZodErrorMap = (issue) => {
 export const PLAINLY = Object.freeze({ reportInput: true, error: plainFault } satisfies z.core.ParseContext<z.core.$ZodIssue>);
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "an integer",
   boolean: "true or false",
@@ -52,9 +52,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   url: "must be a URL",
   email: "must be an e-mail address",
-  datetime: "must be a time of ISO 8601 with its zone, as in 2026-11-22T12:00:00Z",
-  date: "must be a date, as in 2026-11-22",
-  safeint: "must be an integer within 2^53",
+  datetime: "must be an ISO 8601 time with a time zone, such as 2026-11-22T12:00:00Z",
+  date: "must be a date such as 2026-11-22",
+  safeint: "must be an integer between -2^53 and 2^53",
 };
 
 /** `strictly`: a bound that the value may not reach. */
@@ -62,7 +62,7 @@ function bound(origin: string, loosely: string, limit: number | bigint, strictly
   if (origin === "string") return `must have ${loosely} ${limit} ${limit === 1 ? "character" : "characters"}`;
   if (origin === "array" || origin === "set") return `must have ${loosely} ${limit} ${limit === 1 ? "item" : "items"}`;
   if (origin === "object" || origin === "record" || origin === "map")
-    return `must have ${loosely} ${limit} ${limit === 1 ? "member" : "members"}`;
+    return `must have ${loosely} ${limit} ${limit === 1 ? "field" : "fields"}`;
   return `must be ${strictly ?? loosely} ${limit}`;
 }
 

@@ -1,4 +1,4 @@
-/** Key scopes (contract, section 2). `write_x` implies `read_x`. */
+/** Key scopes. `write_x` implies `read_x`. */
 const RESOURCES = {
   merchant: ["settings", "feeds", "exports", "products", "rules", "channels", "subscription", "webhooks"],
   admin: ["admin"],
@@ -18,7 +18,7 @@ export const SCOPES: readonly Scope[] = KEY_KINDS.flatMap((kind) =>
 );
 export const GRANTS: readonly string[] = [...SCOPES, ...WIDE_SCOPES];
 
-/** What a key gets when nothing is said, cut to what the key that makes it holds (contract, section 2). */
+/** What a key gets without `scopes`, cut to what the key that creates it has. Reading is the least that is useful. */
 export const DEFAULT_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   merchant: ["read"],
   admin: ["read_admin", "write_admin"],

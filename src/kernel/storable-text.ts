@@ -2,8 +2,8 @@
 
 /** What is wrong with a text, as a sentence; undefined where it can be stored. */
 export function textFault(text: string): string | undefined {
-  if (text.includes("\0")) return "Text cannot hold the character U+0000.";
-  return text.isWellFormed() ? undefined : "Text cannot hold half a surrogate pair.";
+  if (text.includes("\0")) return "A string can't contain the character U+0000.";
+  return text.isWellFormed() ? undefined : "A string can't contain half of a surrogate pair.";
 }
 
 /** The text with U+FFFD for what cannot be stored. */

@@ -47,6 +47,6 @@ test.each([
   expect(withoutNulls(Body, written)).toEqual(read);
 });
 
-test.each([null, 1, "x", [], [null]])("%j, which is no object, stays as it is", (written) => {
+test.each([null, 1, "x", [], [null]])("%j, which isn't an object, stays as it is", (written) => {
   expect(withoutNulls(Body, written)).toEqual(written);
 });

@@ -24,7 +24,7 @@ export async function changeExport(shop: ShopDb, { stored, translations, markets
   if (!brings && currencies.length === 0) return undefined;
   const view = await findShopView(shop);
   if (currencies.length > 0 && view?.storefront !== "csv")
-    throw new PlainError("option_invalid", "--market is for shops that come from an export. Leave it out.");
+    throw new PlainError("option_invalid", "--market is only for shops that come from an export. Leave it out.");
   requireMarkets(currencies, markets ?? (await findLiveSnapshot(shop))?.facts.markets ?? []);
   const before = members(view?.storefront_config);
   const said = mergedCurrencies(MarketCurrencies.catch([]).parse(before["market_currencies"] ?? []), currencies);

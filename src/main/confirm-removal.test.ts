@@ -18,7 +18,7 @@ async function asked(isTTY: boolean, answer: (input: PassThrough) => unknown) {
 
 test.each(["yes\n", " YES \n"])("a person at the terminal is asked, and %j confirms", async (typed) => {
   expect(await asked(true, (input) => input.write(typed))).toEqual({
-    seen: "Remove hazel.example with 1 feed for good? Type yes: ",
+    seen: "Permanently remove hazel.example with 1 feed? Type yes to confirm: ",
     ended: "confirmed",
   });
 });
@@ -34,5 +34,5 @@ test("ending the input confirms nothing, and keeps nobody waiting", async () => 
 test("where no person is at the terminal nobody is asked, and the refusal names --yes", async () => {
   const { seen, ended } = await asked(false, (input) => input.write("yes\n"));
   expect(seen).toBe("");
-  expect(ended).toMatch(/This would remove hazel\.example with 1 feed for good\. Add --yes if that is what you want\.$/);
+  expect(ended).toMatch(/This would permanently remove hazel\.example with 1 feed\. To do that, add --yes\.$/);
 });

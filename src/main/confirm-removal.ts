@@ -8,9 +8,8 @@ interface Terminal {
 
 /** Asks the person at the terminal, and throws unless they type `yes`. Without a person nobody can answer, so it throws at once. */
 export async function confirmRemoval(removed: string, { input, output }: Terminal): Promise<void> {
-  if (input.isTTY !== true)
-    throw new PlainError("not_confirmed", `This would remove ${removed} for good. Add --yes if that is what you want.`);
-  const answer = await ask(`Remove ${removed} for good? Type yes: `, { input, output });
+  if (input.isTTY !== true) throw new PlainError("not_confirmed", `This would permanently remove ${removed}. To do that, add --yes.`);
+  const answer = await ask(`Permanently remove ${removed}? Type yes to confirm: `, { input, output });
   if (answer.trim().toLowerCase() !== "yes") throw new PlainError("not_confirmed", "Nothing was removed.");
 }
 

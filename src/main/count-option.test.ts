@@ -4,5 +4,5 @@ import { countOption } from "./count-option.ts";
 test("an option that counts takes 1 to 1000, and refuses anything else in one line that says so", () => {
   expect([countOption("--limit", "1"), countOption("--limit", "1000")]).toEqual([1, 1_000]);
   for (const text of ["many", "0", "1001", "-1", "1.5", ""])
-    expect(() => countOption("--limit", text), text).toThrow(`--limit takes a number from 1 to 1000, not ${text}.`);
+    expect(() => countOption("--limit", text), text).toThrow(`--limit must be a number from 1 to 1000, not ${text}.`);
 });

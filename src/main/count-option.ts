@@ -7,6 +7,6 @@ const COUNT_MAX = 1_000;
 export function countOption(option: string, text: string): number {
   const count = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > COUNT_MAX)
-    throw new PlainError("option_invalid", `${option} takes a number from 1 to ${COUNT_MAX}, not ${text}.`);
+    throw new PlainError("option_invalid", `${option} must be a number from 1 to ${COUNT_MAX}, not ${text}.`);
   return count;
 }

@@ -47,7 +47,7 @@ export async function listenForDeliveries({ port, secret, heard }: Listening): P
   }).catch((error: unknown) => {
     throw new PlainError(
       "port_unusable",
-      `Port ${port} cannot be listened on (${String(members(error)["code"])}). Name another with --port.`,
+      `Can't listen on port ${port} (${String(members(error)["code"])}). Choose another port with --port.`,
       error,
     );
   });
@@ -74,12 +74,13 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function faultOf(headers: IncomingHttpHeaders, body: Buffer, secret: string | undefined): string | null {
-  if (secret === undefined) return "came before the secret was known";
+  if (secret === undefined) return "arrived before the secret was known";
   const timestamp = String(headers["x-svc-timestamp"] ?? "");
   if (!/^[0-9]{1,12}$/.test(timestamp)) return "has no X-Svc-Timestamp";
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S) return "was signed more than five minutes ago, or this clock is wrong";
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S)
+    return "was signed more than five minutes ago, or this machine's clock is wrong";
   const wanted = Buffer.from(signature(secret, timestamp, body));
   const given = ["x-svc-signature", "x-svc-signature-previous"].map((name) => Buffer.from(String(headers[name] ?? "")));
   const verifies = given.some((each) => each.length === wanted.length && timingSafeEqual(each, wanted));
-  return verifies ? null : "is signed with another secret, or was changed on its way";
+  return verifies ? null : "is signed with another secret, or was changed in transit";
 }

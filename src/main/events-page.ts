@@ -6,16 +6,16 @@ import type { JsonSchema } from "../surfaces/http/openapi-document.ts";
 import { type SchemaComponents, wireSchema } from "../surfaces/http/openapi-schemas.ts";
 import { code, page, rows } from "./page-text.ts";
 
-const INTRODUCTION = `What webhooks are told; how to receive and verify it is in [the guide](../guide/webhooks.md). Each event is written in the same transaction as
-what it tells of. The body of a delivery is
+const INTRODUCTION = `The events that webhooks receive. [The guide](../guide/webhooks.md) explains how to receive and verify them. Each event is written in the same transaction
+as the change it reports. The body of a delivery is
 
 \`\`\`json
 {"id": "evt_…", "object": "event", "event": "feed.updated", "api_version": "1.0.0", "created_at": "…", "shop_id": "shop_1", "data": {…}}
 \`\`\`
 
-and \`data\` is what follows here. New members and new events may come at any time; a receiver passes over those it does not know.`;
+and \`data\` has the fields listed here. New fields and new events can be added at any time, so a receiver should ignore those it doesn't know.`;
 
-const NOT_YET = `Events of channels and their findings (\`findings.\`, \`finding_mute.\`, \`channel.\`) can be subscribed to, and nothing causes them yet.`;
+const NOT_YET = `You can subscribe to events about channels and their findings (\`findings.\`, \`finding_mute.\`, \`channel.\`), but nothing sends them yet.`;
 
 /** Events, when each is told, and what it holds: from the definitions that emission is checked with. */
 export function eventsPage(): string {
@@ -48,7 +48,7 @@ function memberLines(schema: JsonSchema): readonly string[] {
   const members = membersOf(schema);
   if (members.length === 0) return [typeText(schema)];
   return rows(
-    ["member", "type", ""],
+    ["field", "type", ""],
     members.map((member) => [code(member.name), typeText(member.schema), member.schema.description ?? ""]),
   );
 }

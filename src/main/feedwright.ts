@@ -30,196 +30,196 @@ import { gathered } from "./gathered-option.ts";
 const program = new Command("feedwright")
   .description("Product feeds: from a shop's catalog to the files that channels read.")
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError("(add --help for what it takes)");
+  .showHelpAfterError("(add --help for usage)");
 
 program
   .command("start")
-  .description("run everything on one machine: database, API, worker and, at the first start, a sample shop")
+  .description("run everything on one machine: database, API, worker and, on the first start, a sample shop")
   .action(async () => (await import("./commands/start.ts")).start());
 
 program
   .command("api")
-  .description("serve the API and the feed files; any number may run against one database")
+  .description("serve the API and the feed files; several can share one database")
   .action(async () => (await import("./commands/role.ts")).runRole("api"));
 
 program
   .command("worker")
-  .description("carry out extracts and runs; any number may run against one database")
+  .description("run extracts and feed runs; several can share one database")
   .action(async () => (await import("./commands/role.ts")).runRole("worker"));
 
 program
   .command("migrate")
-  .description("bring the database to this version; safe from several processes at once")
+  .description("migrate the database to this version; safe to run from several processes at once")
   .action(async () => (await import("./commands/migrate.ts")).migrateDatabase());
 
 program
   .command("doctor")
-  .description("check what Feedwright needs on this machine, and say what to do where something is missing")
+  .description("check what Feedwright needs on this machine and say how to fix what is missing")
   .action(async () => (await import("./commands/doctor.ts")).doctor());
 
 const shop = program.command("shop").description("install, list and remove shops");
 shop
   .command("add")
   .description("install a shop from its Shopify product export or by its Admin API, extract it and publish its feed")
-  .option("--csv <file>", "the product export, as Shopify writes it")
-  .option("--translations <file>", "with --csv: the translation export, as Shopify writes it")
-  .option("--shopify <shop>", "the shop's myshopify.com domain; or the address of a simulator on this machine")
-  .option("--token <token>", "Admin API access token of the shop's custom app; - reads it from standard input")
-  .option("--domain <domain>", "with --csv: the shop's domain, as in example.com")
+  .option("--csv <file>", "product export as Shopify writes it")
+  .option("--translations <file>", "with --csv: translation export as Shopify writes it")
+  .option("--shopify <shop>", "the shop's myshopify.com domain, or the address of a simulator on this machine")
+  .option("--token <token>", "Admin API access token of the shop's custom app, or - to read it from standard input")
+  .option("--domain <domain>", "with --csv: the shop's domain, such as example.com")
   .option("--currency <code>", "with --csv: currency of the prices in the export (default: USD)")
-  .option("--country <code>", "country the feed is for (default: US, or the one Shopify has for the shop)")
-  .option("--language <code>", "with --csv: language of the export's texts, as in de or pt-BR (default: en)")
-  .option("--time-zone <zone>", "with --csv: the shop's time zone, as in Europe/Berlin (default: UTC)")
-  .option("--market <market=currency>", 'with --csv: currency of a market\'s prices, as in "Nordics=SEK"; can be repeated', gathered)
-  .option("--name <name>", "what people call the shop; the domain, or Shopify's name for it, when left out")
-  .option("--json", "answer one JSON object on standard output")
+  .option("--country <code>", "the feed's country (default: US, or the shop's country in Shopify)")
+  .option("--language <code>", "with --csv: language of the export, such as de or pt-BR (default: en)")
+  .option("--time-zone <zone>", "with --csv: the shop's time zone, such as Europe/Berlin (default: UTC)")
+  .option("--market <market=currency>", 'with --csv: currency of a market\'s prices, such as "Nordics=SEK"; can be repeated', gathered)
+  .option("--name <name>", "display name of the shop (default: the shop's name in Shopify, or the domain)")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: ShopAddOptions) => (await import("./commands/shop-add.ts")).addShop(options));
 shop
   .command("list")
   .description("list the installed shops")
-  .option("--json", "answer JSON on standard output")
+  .option("--json", "print JSON on standard output")
   .action(async (options: ShopListOptions) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
 shop
   .command("remove")
-  .description("remove a shop for good: its feeds, keys, extracts and files")
+  .description("permanently remove a shop with its feeds, keys, extracts and files")
   .argument("<shop>", "the shop's id or domain")
-  .option("--yes", "do not ask for confirmation")
-  .option("--json", "answer one JSON object on standard output")
+  .option("--yes", "skip the confirmation")
+  .option("--json", "print one JSON object on standard output")
   .action(async (shopName: string, options: ShopRemoveOptions) =>
     (await import("./commands/shop-remove.ts")).removeInstalledShop({ ...options, shop: shopName }),
   );
 
 program
   .command("simulator")
-  .description("play a shop on Shopify: its Admin API, bulk operations and failures, to try Feedwright against")
-  .option("--port <port>", "port to listen on; 0 takes any that is free", "8090")
+  .description("simulate a Shopify shop with its Admin API, bulk operations and failures, to test Feedwright against")
+  .option("--port <port>", "port to listen on, or 0 for any free port", "8090")
   .option("--host <host>", "address to listen on", "127.0.0.1")
-  .option("--products <count>", "products of the shop, up to 100,000", "320")
-  .option("--seed <number>", "another seed is another catalog", "20260")
-  .option("--domain <domain>", "what the shop calls itself", "simulated-shop.myshopify.com")
-  .option("--token <token>", "access token that is let in")
-  .option("--chaos <probability>", "of each request, operation and download to fail, as in 0.05")
-  .option("--pace <objects>", "objects a second that a bulk operation goes through")
-  .option("--state <file>", "keep changes of products here over restarts")
+  .option("--products <count>", "number of products, up to 100,000", "320")
+  .option("--seed <number>", "seed of the catalog; another seed gives another catalog", "20260")
+  .option("--domain <domain>", "domain that the shop reports", "simulated-shop.myshopify.com")
+  .option("--token <token>", "access token that the shop accepts")
+  .option("--chaos <probability>", "probability that a request, operation or download fails, such as 0.05")
+  .option("--pace <objects>", "number of objects that a bulk operation processes per second")
+  .option("--state <file>", "file that keeps product changes across restarts")
   .action(async (options: SimulatorCommandOptions) => (await import("./commands/simulator.ts")).runSimulator(options));
 
 program
   .command("key")
-  .description("make API keys")
+  .description("create API keys")
   .command("create")
-  .description("make a key and show it once")
-  .option("--shop <shop>", "a merchant key for this shop: its id or domain")
-  .option("--organization <id>", "a key of this organization")
-  .option("--admin", "an admin key")
-  .option("--name <name>", "what to call it", "Command line")
-  .option("--scopes <scopes>", "scopes, separated by commas; the default of its kind when left out")
-  .option("--json", "answer one JSON object on standard output")
+  .description("create a key and show it once")
+  .option("--shop <shop>", "create a merchant key for this shop, given by id or domain")
+  .option("--organization <id>", "create a key for this organization")
+  .option("--admin", "create an admin key")
+  .option("--name <name>", "name of the key", "Command line")
+  .option("--scopes <scopes>", "scopes, separated by commas (default: the default scopes of the key's kind)")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: KeyCreateOptions) => (await import("./commands/key-create.ts")).makeKey(options));
 
 program
   .command("extract")
   .description("extract a shop's catalog again, then publish its feeds")
   .requiredOption("--shop <shop>", "the shop's id or domain")
-  .option("--csv <file>", "a newer product export to take the place of the stored one")
-  .option("--translations <file>", "a translation export to take the place of the stored one")
-  .option("--market <market=currency>", 'currency of a market\'s prices, as in "Nordics=SEK"; can be repeated', gathered)
-  .option("--json", "answer one JSON object on standard output")
+  .option("--csv <file>", "newer product export that replaces the stored one")
+  .option("--translations <file>", "translation export that replaces the stored one")
+  .option("--market <market=currency>", 'currency of a market\'s prices, such as "Nordics=SEK"; can be repeated', gathered)
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: ExtractOptions) => (await import("./commands/extract.ts")).extractShop(options));
 
 program
   .command("run")
-  .description("run a feed again from the present snapshot and publish it")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--json", "answer one JSON object on standard output")
+  .description("run a feed again from the current snapshot and publish it")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: RunOptions) => (await import("./commands/run.ts")).runFeed(options));
 
-const runs = program.command("runs").description("look at the runs of a feed, compare them, and publish one");
+const runs = program.command("runs").description("show, compare and publish the runs of a feed");
 runs
   .command("list")
   .description("list the runs of a feed, newest first")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--limit <count>", "how many", "25")
-  .option("--json", "answer JSON on standard output")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--limit <count>", "number of runs to show", "25")
+  .option("--json", "print JSON on standard output")
   .action(async (options: RunsListOptions) => (await import("./commands/runs-list.ts")).listFeedRuns(options));
 runs
   .command("show")
-  .description("show a run: what it made, why it is held, which tests failed")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .requiredOption("--run <run>", "the run's id, as in run_12")
-  .option("--json", "answer one JSON object on standard output")
+  .description("show a run: its result, why it is held and which tests failed")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: RunsShowOptions) => (await import("./commands/runs-show.ts")).showRun(options));
 runs
   .command("diff")
   .description("show which rows of the file differ between two runs")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .requiredOption("--run <run>", "the run's id, as in run_12")
-  .option("--against <run>", "the run to compare it with; the one before it when left out")
-  .option("--limit <count>", "rows to show", "50")
-  .option("--json", "answer one JSON object on standard output")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--against <run>", "the run to compare it with (default: the run before it)")
+  .option("--limit <count>", "number of rows to show", "50")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: RunsDiffOptions) => (await import("./commands/runs-diff.ts")).diffRunOfFeed(options));
 runs
   .command("publish")
   .description("publish a run's file: release a held run, or go back to an older one")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .requiredOption("--run <run>", "the run's id, as in run_12")
-  .option("--json", "answer one JSON object on standard output")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--json", "print one JSON object on standard output")
   .action(async (options: RunsPublishOptions) => (await import("./commands/runs-publish.ts")).publishRunOfFeed(options));
 runs
   .command("download")
   .description("write a run's file to a file or to standard output")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .requiredOption("--run <run>", "the run's id, as in run_12")
-  .option("--out <file>", "where to write it; standard output when left out, or for -")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--out <file>", "file to write, or - for standard output (default: standard output)")
   .action(async (options: RunsDownloadOptions) => (await import("./commands/runs-download.ts")).downloadRunOfFeed(options));
 
-const feed = program.command("feed").description("list feeds, fetch their files, and keep their definitions as files");
+const feed = program.command("feed").description("list feeds, download their files, and manage their definitions as files");
 feed
   .command("list")
   .description("list the feeds of a shop")
   .requiredOption("--shop <shop>", "the shop's id or domain")
-  .option("--json", "answer JSON on standard output")
+  .option("--json", "print JSON on standard output")
   .action(async (options: FeedListOptions) => (await import("./commands/feed-list.ts")).listShopFeeds(options));
 feed
   .command("download")
-  .description("write the file a feed serves to a file or to standard output")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--out <file>", "where to write it; standard output when left out, or for -")
+  .description("write the file that a feed serves to a file or to standard output")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--out <file>", "file to write, or - for standard output (default: standard output)")
   .action(async (options: FeedDownloadOptions) => (await import("./commands/feed-download.ts")).downloadFeed(options));
 
 feed
   .command("export")
   .description("write a feed's whole definition as JSON: settings, mappings, columns, rules, cells and tests")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--out <file>", "where to write it; standard output when left out, or for -")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--out <file>", "file to write, or - for standard output (default: standard output)")
   .action(async (options: FeedExportOptions) => (await import("./commands/feed-export.ts")).exportFeed(options));
 feed
   .command("plan")
-  .description("show what a definition would change, in the feed and in its rows; changes nothing")
-  .argument("<file>", "the definition; - reads it from standard input")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--exit-code", "end with 2 where something would change")
-  .option("--json", "answer one JSON object on standard output")
+  .description("show how a definition would change the feed and its rows, without changing anything")
+  .argument("<file>", "the definition, or - to read it from standard input")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--exit-code", "exit with 2 if anything would change")
+  .option("--json", "print one JSON object on standard output")
   .action(async (file: string, options: FeedPlanOptions) => (await import("./commands/feed-plan.ts")).planFeed({ ...options, file }));
 feed
   .command("apply")
-  .description("make a feed what a definition says, as one change that can be undone")
-  .argument("<file>", "the definition; - reads it from standard input")
-  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--expected-version <version>", "change nothing if the feed has another version by now")
-  .option("--run", "run the feed then, and wait for its file")
-  .option("--json", "answer one JSON object on standard output")
+  .description("apply a definition to a feed as one change that can be undone")
+  .argument("<file>", "the definition, or - to read it from standard input")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .option("--expected-version <version>", "change nothing if the feed is no longer at this version")
+  .option("--run", "then run the feed and wait for its file")
+  .option("--json", "print one JSON object on standard output")
   .action(async (file: string, options: FeedApplyOptions) => (await import("./commands/feed-apply.ts")).applyToFeed({ ...options, file }));
 
 addChannelCommands(program);
 
-const lookup = program.command("lookup").description("bring and list the tables that rules look up");
+const lookup = program.command("lookup").description("import and list the tables that rules look up");
 lookup
   .command("import")
-  .description("make a lookup table from a CSV file with a header line, or replace its rows")
+  .description("create a lookup table from a CSV file with a header line, or replace its rows")
   .argument("<shop>", "the shop's id or domain")
-  .argument("<name>", "what rules call the table: a letter, then letters, digits, _ or -")
-  .argument("<file>", "the CSV file; its first column is the key")
-  .option("--json", "answer one JSON object on standard output")
+  .argument("<name>", "name of the table in rules: a letter, then letters, digits, _ or -")
+  .argument("<file>", "CSV file whose first column is the key")
+  .option("--json", "print one JSON object on standard output")
   .action(async (shopName: string, name: string, file: string, options: LookupOptions) =>
     (await import("./commands/lookup-import.ts")).importLookup({ ...options, shop: shopName, name, file }),
   );
@@ -227,7 +227,7 @@ lookup
   .command("list")
   .description("list the lookup tables of a shop")
   .argument("<shop>", "the shop's id or domain")
-  .option("--json", "answer JSON on standard output")
+  .option("--json", "print JSON on standard output")
   .action(async (shopName: string, options: LookupListOptions) =>
     (await import("./commands/lookup-list.ts")).listShopLookups({ ...options, shop: shopName }),
   );
@@ -236,37 +236,35 @@ const taxonomy = program.command("taxonomy").description("show and update Google
 taxonomy
   .command("update")
   .description("load the newest editions from their publishers, or the ones that are named; all processes use them within a minute")
-  .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; alone, it alone is loaded")
-  .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or the URL of a list of such files")
-  .option("--json", "answer one JSON list on standard output")
+  .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; if it's the only one given, only it is loaded")
+  .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of mapping files")
+  .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyUpdateOptions) => (await import("./commands/taxonomy-update.ts")).updateTaxonomy(options));
 taxonomy
   .command("show")
-  .description("show which editions are in use, and where they are from")
-  .option("--json", "answer one JSON list on standard output")
+  .description("show which editions are in use and where they come from")
+  .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyShowOptions) => (await import("./commands/taxonomy-show.ts")).showTaxonomy(options));
 
 program
   .command("mcp")
-  .description(
-    "let an agent's client that knows no HTTP reach a service: pass MCP messages between standard input and output and the service",
-  )
-  .option("--url <url>", "address of the service; PUBLIC_URL when left out")
-  .option("--shop <shop>", "with an organization's key: id of the shop to act for, as in shop_3")
-  .option("--toolsets <names>", "tools besides the usual ones: feeds, rules, runs, products, channels, webhooks, config, shop or all")
-  .addHelpText("after", "\nFEEDWRIGHT_KEY is the API key, of a shop or an organization.")
+  .description("connect an agent's client that can't use HTTP: pass MCP messages between standard input and output and a service")
+  .option("--url <url>", "address of the service (default: PUBLIC_URL)")
+  .option("--shop <shop>", "with an organization's key: id of the shop to act for, such as shop_3")
+  .option("--toolsets <names>", "more tools than the default ones: feeds, rules, runs, products, channels, webhooks, config, shop or all")
+  .addHelpText("after", "\nFEEDWRIGHT_KEY is the API key of a shop or an organization.")
   .action(async (options: McpBridgeOptions) => (await import("./commands/mcp.ts")).bridgeMcp(options));
 
 program
   .command("webhook")
-  .description("try webhooks on this machine")
+  .description("test webhooks on this machine")
   .command("listen")
-  .description("make a webhook for as long as this runs; print every delivery and say whether its signature verifies")
-  .option("--port <port>", "port to listen on; 0 takes any that is free", "0")
-  .option("--shop <shop>", "the shop's id or domain; may be left out where there is one shop")
-  .option("--events <names>", "names of events, separated by commas; * for all", "*")
-  .option("--secret <secret>", "make no webhook: verify what is sent here with this secret")
-  .option("--json", "answer one JSON object a delivery on standard output")
+  .description("create a webhook while this command runs; print every delivery and whether its signature is valid")
+  .option("--port <port>", "port to listen on, or 0 for any free port", "0")
+  .option("--shop <shop>", "the shop's id or domain; optional if there is only one shop")
+  .option("--events <names>", "names of events, separated by commas, or * for all", "*")
+  .option("--secret <secret>", "create no webhook; verify deliveries with this secret instead")
+  .option("--json", "print one JSON object per delivery on standard output")
   .action(async (options: WebhookListenOptions) => (await import("./commands/webhook-listen.ts")).listenToWebhook(options));
 
 try {

@@ -11,7 +11,7 @@ export async function findShop(db: Db, text: string): Promise<ShopDb> {
       ? await findShopByDomain(db, text)
       : await db.selectFrom("shops").select("id").where("id", "=", id).where("uninstalled_at", "is", null).executeTakeFirst();
   if (found === undefined)
-    throw new PlainError("shop_unknown", `There is no shop ${text}. List the installed ones with: feedwright shop list`);
+    throw new PlainError("shop_unknown", `There is no shop ${text}. List the installed shops with: feedwright shop list`);
   return openShop(db, storedId("shop", found.id));
 }
 

@@ -15,14 +15,14 @@ export async function followExtract(shop: ShopDb, id: ExtractId, progress: Progr
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const extract = await findExtract(shop, id);
-    if (extract === undefined) throw new PlainError("extract_gone", "The extract was removed while it was watched.");
+    if (extract === undefined) throw new PlainError("extract_gone", "The extract was removed while this command waited for it.");
     if (extract.status === "failed") throw new PlainError("extract_failed", extract.error_details ?? "The extract failed.");
     if (extract.status === "cancelled") throw new PlainError("extract_cancelled", "The extract was cancelled.");
     progress.show("Extracting", extract.progress);
     if (extract.status === "completed") return extract;
     await sleep(POLL_MS);
   }
-  throw new PlainError("extract_slow", "The extract has not ended within two hours; look at it with GET /v1/extracts/latest.");
+  throw new PlainError("extract_slow", "The extract hasn't finished within two hours. Check it with GET /v1/extracts/latest.");
 }
 
 /** Watches the newest run of a feed to its end; throws its reason where it failed. With `since`: the newest that read that extract or a later one. */
@@ -37,5 +37,5 @@ export async function followRun(shop: ShopDb, feedId: FeedId, progress: Progress
     progress.show("Running the feed", null);
     await sleep(POLL_MS);
   }
-  throw new PlainError("run_slow", "The run has not ended within two hours; look at it with GET /v1/feeds/{id}/runs/latest.");
+  throw new PlainError("run_slow", "The run hasn't finished within two hours. Check it with GET /v1/feeds/{id}/runs/latest.");
 }

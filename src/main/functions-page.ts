@@ -3,16 +3,16 @@ import { code, page, rows } from "./page-text.ts";
 
 type FunctionAnswer = RuleReference["functions"][number];
 
-const RULE = `What rules, mappings and labels are written in; how, is in [the guide](../guide/rules.md). A parameter in brackets may be left out, and where … stands
-the last may be given again. What is marked "literal" must be written out, as text in quotes or a number. Texts compare without regard to case unless
-said otherwise; positions count from 1, negative ones from the end.`;
+const RULE = `Functions and operators for rules, mappings and labels. [The guide](../guide/rules.md) explains how to use them. Parameters in brackets are optional,
+and … means that the last parameter can be repeated. A parameter marked "literal" must be written out, as a string in quotes or a number. Strings compare
+ignoring case unless stated otherwise. Positions count from 1, negative ones from the end.`;
 
 /** What a family's functions have in common, and where they are shown at work: these have no value in a row alone. */
 const NOTES: Readonly<Record<string, string>> = {
   "Google's categories": "See [categories](../guide/rules.md#categories).",
   "Lookup tables": "See [lookup tables](../guide/rules.md#lookup-tables).",
   "The whole feed":
-    "They see the rows that are not excluded so far, as they stand at that rule; see [functions over the feed](../guide/rules.md#functions-over-the-feed).",
+    "These functions read the rows that aren't excluded so far, with the values they have when the rule runs. See [functions over the feed](../guide/rules.md#functions-over-the-feed).",
 };
 
 /** Operators and functions, from what reads and compiles them. */
@@ -25,7 +25,7 @@ export function functionsPage(): string {
     "## Operators",
     "",
     ...rows(
-      ["operator", "holds where"],
+      ["operator", "holds if"],
       operators.map(({ operator, summary }) => [code(operator), summary]),
     ),
     "",
@@ -47,7 +47,7 @@ function functionLines({ name, signature, parameters, returns, summary, blank, e
     "",
     summary,
     "",
-    `${taken}Yields ${returns}. Blank: ${blank}`,
+    `${taken}Returns ${returns}. Blank values: ${blank}`,
     "",
     ...examples.map(({ expression, result }) => `- ${code(expression)} → ${result === "" ? "blank" : code(result)}`),
     ...(examples.length === 0 ? [] : [""]),

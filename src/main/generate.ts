@@ -63,24 +63,26 @@ function errorsPage(): string {
   const rows = entriesOf(ERRORS).map(([code, { status, retryable, sentence }]) =>
     row(String(status), `\`${code}\``, retryable ? "yes" : "no", sentence),
   );
-  return page("Errors", [row("status", "code", "may succeed later", "sentence"), row("---", "---", "---", "---"), ...rows]);
+  return page("Errors", [row("status", "code", "retry can succeed", "message"), row("---", "---", "---", "---"), ...rows]);
 }
 
 function configPage(): string {
   const rows = CONFIG_VARIABLES.map((variable) =>
-    row(
-      `\`${variable.name}\``,
-      variable.default === null ? "unset" : `\`${variable.default}\``,
-      `${variable.description} Takes ${variable.takes}.`,
-    ),
+    row(`\`${variable.name}\``, shownDefault(variable.default), `${variable.description} Takes ${variable.takes}.`),
   );
   return page("Configuration", [
-    "Environment variables, read once at start. A value that cannot be taken stops the start with one sentence.",
+    "Environment variables, read once at start. If a value is invalid, the service doesn't start, and says what is wrong.",
     "",
     row("variable", "default", "meaning"),
     row("---", "---", "---"),
     ...rows,
   ]);
+}
+
+/** Some defaults are described in words. */
+function shownDefault(value: string | null): string {
+  if (value === null) return "unset";
+  return value.includes(" ") ? value : `\`${value}\``;
 }
 
 function operationsPage(): string {
@@ -95,7 +97,7 @@ function operationsPage(): string {
     ),
   );
   return page("Operations", [
-    row("route", "keys", "scope", "name", "what it does", "its own errors"),
+    row("route", "keys", "scope", "name", "what it does", "errors"),
     row("---", "---", "---", "---", "---", "---"),
     ...rows,
   ]);

@@ -16,7 +16,7 @@ export function marketOption(written: readonly string[]): MarketCurrencies {
     if (market === "" || !currency.success || !isCurrency(currency.data))
       throw new PlainError(
         "option_invalid",
-        `--market takes a market of the export and the currency of its prices, as in --market "Nordics=SEK", not ${one}.`,
+        `--market must be a market of the export and the currency of its prices, such as --market "Nordics=SEK", not ${one}.`,
       );
     return { market, currency: currency.data };
   });
@@ -26,6 +26,6 @@ export function marketOption(written: readonly string[]): MarketCurrencies {
 export function requireMarkets(said: MarketCurrencies, markets: readonly string[]): void {
   const unknown = said.find(({ market }) => !markets.some((name) => isSameMarket(name, market)));
   if (unknown === undefined) return;
-  const known = markets.length === 0 ? "It has prices of no market." : `Its markets: ${markets.join(", ")}.`;
+  const known = markets.length === 0 ? "It has no market prices." : `Its markets: ${markets.join(", ")}.`;
   throw new PlainError("option_invalid", `The export has no market ${unknown.market}. ${known}`);
 }

@@ -11,9 +11,9 @@ export function mcpToolsPage(): string {
   const tools = toolsOf(OPERATIONS);
   const isDefault = ({ name }: Tool): boolean => DEFAULT_TOOLS.has(name);
   return page("Tools for agents", [
-    "At `POST /v1/mcp` (Model Context Protocol, Streamable HTTP) with the same keys as the API. An agent is offered the tools of the default set",
-    "that its key's scopes allow; `?toolsets=feeds,rules` adds sets, `?toolsets=all` every set. A tool that changes something takes two calls: the first with",
-    "`preview: true` shows the change and answers a `preview_token`, the second with the same arguments and that token makes it.",
+    "The tools are served at `POST /v1/mcp` (Model Context Protocol, Streamable HTTP), with the same keys as the API. An agent gets the tools of the default set",
+    "that its key's scopes allow. `?toolsets=feeds,rules` adds sets, `?toolsets=all` adds every set. A tool that changes something takes two calls. The first, with",
+    "`preview: true`, shows the change and returns a `preview_token`. The second, with the same arguments and that token, makes the change.",
     "",
     ...toolTable("The default set", tools.filter(isDefault)),
     ...TOOLSETS.flatMap((toolset) =>
@@ -24,7 +24,7 @@ export function mcpToolsPage(): string {
     ),
     "## Resources",
     "",
-    row("URI", "what it holds", "tool that reads it"),
+    row("URI", "contents", "tool that reads it"),
     row("---", "---", "---"),
     ...RESOURCE_KINDS.map(({ uri, description, tool }) => row(`\`${uri}\``, description, `\`${tool}\``)),
     "",

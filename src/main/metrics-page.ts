@@ -2,23 +2,23 @@ import { entriesOf } from "../kernel/unsafe.ts";
 import { COUNTED, METRIC_PREFIX, type MetricDefinition, SAMPLED } from "../platform/telemetry/metric-definitions.ts";
 import { code, page, rows } from "./page-text.ts";
 
-const INTRODUCTION = `What \`GET /metrics\` tells; how to have it scraped, and what to be woken up by, is in [the guide](../guide/monitoring.md). Beside these
-are the metrics of any Node process: \`process_…\` (memory, processor, open files) and \`nodejs_…\` (event loop, garbage collection, heap).`;
+const INTRODUCTION = `The metrics that \`GET /metrics\` returns. [The guide](../guide/monitoring.md) explains how to scrape them and what to alert on. In addition to these,
+there are the metrics of any Node process: \`process_…\` (memory, processor, open files) and \`nodejs_…\` (event loop, garbage collection, heap).`;
 
 /** Every metric of ours, from the definitions they are counted by. */
 export function metricsPage(): string {
   return page("Metrics", [
     INTRODUCTION,
     "",
-    "## Counted where it happens",
+    "## Counted by each process",
     "",
-    "Of this process, since it started: add up the processes.",
+    "These values cover one process since it started. For a total, add up the processes.",
     "",
     ...table(COUNTED),
     "",
-    "## Read when asked",
+    "## Read on each scrape",
     "",
-    "What is of the installation every process tells alike: take the greatest (`max without (instance)`). The database is asked at most every 5 seconds.",
+    "Every process reports the same value for the whole installation, so take the maximum (`max without (instance)`). The database is queried at most every 5 seconds.",
     "",
     ...table(SAMPLED),
   ]);

@@ -17,7 +17,7 @@ test("a folder is called open when group or others can look into it, and not whe
   ] as const) {
     await chmod(folder.path, mode);
     expect(await openFolders([folder.path, folder.path])).toEqual([
-      `${folder.path} is open to other accounts (mode ${said}). Close it: chmod 700 ${folder.path}`,
+      `${folder.path} is open to other accounts (mode ${said}). To close it: chmod 700 ${folder.path}`,
     ]);
   }
 });

@@ -15,5 +15,5 @@ async function openFolder(folder: string): Promise<string | undefined> {
     () => 0,
   );
   if ((mode & OPEN_BITS) === 0) return undefined;
-  return `${folder} is open to other accounts (mode ${mode.toString(8).padStart(4, "0")}). Close it: chmod 700 ${folder}`;
+  return `${folder} is open to other accounts (mode ${mode.toString(8).padStart(4, "0")}). To close it: chmod 700 ${folder}`;
 }

@@ -23,9 +23,9 @@ const HELD: FeedOutcome = {
   included_count: 0,
   excluded_count: 21,
   excluded_reasons: Array.from({ length: 6 }, (_, at) => ({ reason: `Reason ${at}`, count: 6 - at })),
-  held_reasons: [{ code: "empty", message: "The file would hold no product.", details: {} }],
+  held_reasons: [{ code: "empty", message: "The file would have no products.", details: {} }],
 };
-const WARNING = { code: "price_unreadable", count: 3, message: "Prices that are no number, left blank: 3. The first is on line 5." };
+const WARNING = { code: "price_unreadable", count: 3, message: "Prices that aren't numbers, left blank: 3. The first is on line 5." };
 const OUTCOME: CatalogOutcome = {
   extract_id: "ext_1",
   status: "completed",
@@ -54,11 +54,11 @@ test("the terminal shows every warning, and of a held feed why it is held and wh
   expect(text).toContain(`\n\nWarnings:\n  - ${WARNING.message}\n\nPrimary feed`);
   expect(text.slice(text.indexOf("Canada"))).toBe(
     [
-      "Canada (feed_2, run_2): held: The file would hold no product.",
+      "Canada (feed_2, run_2): held: The file would have no products.",
       "  0 included, 21 excluded:",
       ...[6, 5, 4, 3, 2].map((count, at) => `    ${count} Reason ${at}`),
       "    1 for other reasons",
-      "  This file is not published; the feed URL keeps the last good one, if there is one.",
+      "  This file isn't published. The feed URL still serves the last good file, if there is one.",
       "  See what changed:  feedwright runs diff --feed feed_2 --run run_2",
       "  Publish it anyway: feedwright runs publish --feed feed_2 --run run_2",
       "",

@@ -69,7 +69,7 @@ function feedLines(feed: FeedOutcome): readonly string[] {
 function heldAdvice({ feed_id, run_id }: FeedOutcome): readonly string[] {
   const run = `--feed ${feed_id} --run ${run_id}`;
   return [
-    "  This file is not published; the feed URL keeps the last good one, if there is one.",
+    "  This file isn't published. The feed URL still serves the last good file, if there is one.",
     `  See what changed:  feedwright runs diff ${run}`,
     `  Publish it anyway: feedwright runs publish ${run}`,
   ];

@@ -26,16 +26,16 @@ function moreCells({ changes, changed_count: counts }: ConfigPlanShape): readonl
 }
 
 function effectLines({ changes, feed_id: feedId, preview }: ConfigPlanShape): readonly string[] {
-  if (changes.length === 0) return [`Nothing differs: ${feedId} is what the file says.`];
-  if (preview === null) return ["", "The shop has no catalog yet, so there are no rows to show what it does to them."];
+  if (changes.length === 0) return [`No changes: ${feedId} already matches the file.`];
+  if (preview === null) return ["", "The shop has no catalog yet, so there are no rows to preview."];
   const { summary, results, newly_excluded_reasons: excluded, newly_included_reasons: included, findings } = preview;
   return [
     "",
-    `Of ${summary.total} rows ${summary.changed} change, ${summary.newly_excluded} newly excluded, ${summary.newly_included} newly included.`,
-    ...excluded.map(({ reason, count }) => `  ${count} would leave: ${reason}`),
-    ...included.map(({ reason, count }) => `  ${count} would come in, left out now: ${reason}`),
+    `${summary.changed} of ${summary.total} rows would change: ${summary.newly_excluded} newly excluded, ${summary.newly_included} newly included.`,
+    ...excluded.map(({ reason, count }) => `  ${count} would leave the feed: ${reason}`),
+    ...included.map(({ reason, count }) => `  ${count} would enter the feed, now excluded: ${reason}`),
     ...results.map(rowLine),
-    ...(findings === null ? ["What it does to the channels' findings couldn't be computed."] : findings.map(findingLine)),
+    ...(findings === null ? ["The effect on the channels' findings couldn't be computed."] : findings.map(findingLine)),
   ];
 }
 
@@ -52,7 +52,7 @@ const VALUE_LENGTH_MAX = 40;
 
 function rowLine(row: NonNullable<ConfigPlanShape["preview"]>["results"][number]): string {
   const { excluded, excluded_before: before, excluded_reason: reason, changes } = row;
-  const membership = excluded === before ? [] : [excluded ? `leaves the feed (${reason ?? ""})` : "comes into the feed"];
+  const membership = excluded === before ? [] : [excluded ? `leaves the feed (${reason ?? ""})` : "enters the feed"];
   const shown = changes.slice(0, CHANGES_SHOWN_MAX).map(({ field, before: old, after }) => `${field} ${quoted(old)} → ${quoted(after)}`);
   const more = changes.length > CHANGES_SHOWN_MAX ? [`${changes.length - CHANGES_SHOWN_MAX} more`] : [];
   return `  ${row.row_id} ${row.product_title}: ${[...membership, ...shown, ...more].join("; ")}`;

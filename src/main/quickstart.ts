@@ -9,7 +9,7 @@ import { members, parseJson } from "../kernel/unsafe.ts";
 import { openShop } from "../platform/postgres/postgres-port.ts";
 import type { SampleKeys } from "./sample-shop.ts";
 
-/** What a newcomer needs to use the service (contract, section 16). */
+/** What a newcomer needs to use the service. */
 export interface Quickstart extends KeptKeys {
   readonly base_url: string;
   readonly console_url: string;
@@ -92,7 +92,7 @@ export function watchForShops(app: App): AsyncDisposable {
   const timer = setInterval(() => {
     looking = looking
       .then(look)
-      .catch((error: unknown) => log.warn({ err: error }, "cannot see whether quickstart.json may keep the admin key"));
+      .catch((error: unknown) => log.warn({ err: error }, "could not check whether quickstart.json may still contain the admin key"));
   }, LOOK_INTERVAL_MS);
   return {
     [Symbol.asyncDispose]: () => {
@@ -104,7 +104,7 @@ export function watchForShops(app: App): AsyncDisposable {
 
 const LOOK_INTERVAL_MS = 5_000;
 const ADMIN_KEY_REMOVED =
-  "quickstart.json no longer keeps the admin key, because there is a second shop. The key still works; make another with: npx feedwright key create --admin --name NAME";
+  "removed the admin key from quickstart.json, because there is a second shop. The key still works. To create another: npx feedwright key create --admin --name NAME";
 
 async function readKeys(file: string): Promise<KeptKeys | undefined> {
   const stored = await readFile(file, "utf8").catch(() => undefined);

@@ -12,14 +12,14 @@ export async function readConfigFile(file: string): Promise<Buffer> {
   try {
     parseJson(bytes.toString("utf8"));
   } catch (error) {
-    throw new PlainError("invalid_json", `${called} is no JSON: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw new PlainError("invalid_json", `${called} isn't valid JSON: ${error instanceof Error ? error.message : String(error)}`, error);
   }
   return bytes;
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
   const unreadable = (error: unknown): never => {
-    throw new PlainError("file_unreadable", `${file} cannot be read: ${String(members(error)["code"])}.`, error);
+    throw new PlainError("file_unreadable", `${file} can't be read: ${String(members(error)["code"])}.`, error);
   };
   const { size } = await stat(file).catch(unreadable);
   if (size > CONFIG_BYTES_MAX) throw tooLarge(file, size);
@@ -27,5 +27,5 @@ async function bytesOf(file: string): Promise<Buffer> {
 }
 
 function tooLarge(called: string, bytes: number): PlainError {
-  return new PlainError("payload_too_large", `${called} has ${bytes} bytes; a configuration has at most ${CONFIG_BYTES_MAX}.`);
+  return new PlainError("payload_too_large", `${called} has ${bytes} bytes, but a configuration can have at most ${CONFIG_BYTES_MAX}.`);
 }

@@ -11,34 +11,29 @@ const COMMON: readonly (readonly string[])[] = [
     "`condition`",
     "text or tree",
     "always",
-    'The rows it is for: `[D]price < 100`, or `{"all": […]}`, `{"any": […]}`, `{"none": […]}` of tests `{"side", "column", "operator", "value", "case_sensitive"}` and further trees.',
+    'Rows the rule applies to: `[D]price < 100`, or a tree of `{"all": […]}`, `{"any": […]}` and `{"none": […]}` with tests `{"side", "column", "operator", "value", "case_sensitive"}` and further trees.',
   ],
-  ["`active`", "true or false", "`true`", "Whether runs follow it."],
-  [
-    "`stop`",
-    "true or false",
-    "`false`",
-    "Whether later rules of the same column leave the matching rows alone. For types that write a column.",
-  ],
-  ["`note`", "text (up to 1,000 characters)", "", "For people."],
+  ["`active`", "true or false", "`true`", "Whether runs apply it."],
+  ["`stop`", "true or false", "`false`", "Whether later rules for the same column skip the matching rows. For types that write a column."],
+  ["`note`", "text (up to 1,000 characters)", "", "Note for people."],
 ];
 
 /** Every rule type with its members, from what reads it. */
 export function rulesPage(): string {
   const { rule_types: types, limits } = ruleReference();
   return page("Rules", [
-    "How rules work is in [the guide](../guide/rules.md), what expressions are made of in [operators and functions](functions.md).",
+    "[The guide](../guide/rules.md) explains how rules work. [Operators and functions](functions.md) lists the parts of expressions.",
     "",
     ...rows(
-      ["type", "what it is for"],
+      ["type", "what it does"],
       types.map(({ type, summary }) => [`[${code(type)}](#${type})`, summary]),
     ),
     "",
-    "## Members of every rule",
+    "## Fields of every rule",
     "",
-    ...rows(["member", "takes", "if left out", "meaning"], COMMON),
+    ...rows(["field", "takes", "if left out", "meaning"], COMMON),
     "",
-    `A rule has at most ${shownNumber(limits.conditions_per_rule)} conditions and ${shownNumber(limits.definition_bytes)} bytes. Instead of its members it may have \`text\`: the rule in one line.`,
+    `A rule has at most ${shownNumber(limits.conditions_per_rule)} conditions and ${shownNumber(limits.definition_bytes)} bytes. Instead of its fields, you can send \`text\`: the rule in one line.`,
     "",
     ...types.flatMap(typeLines),
   ]).replace(/\n+$/, "\n");
@@ -51,7 +46,7 @@ function typeLines({ type, summary, members: schema, example, text }: RuleTypeAn
     "",
     summary,
     "",
-    ...(cells.length === 0 ? ["It has no members of its own."] : rows(["member", "takes", "if left out", "meaning"], cells)),
+    ...(cells.length === 0 ? ["It has no fields of its own."] : rows(["field", "takes", "if left out", "meaning"], cells)),
     "",
     "```json",
     JSON.stringify(example, null, 2),

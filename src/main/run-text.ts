@@ -20,12 +20,9 @@ export function heldText(run: FeedRunShape): string {
     `- ${code}: ${message}`,
     ...evidence(details).map((line) => `    ${line}`),
   ]);
-  return [
-    "Held because:",
-    ...reasons,
-    `Publish it all the same with: feedwright runs publish --feed ${run.feed_id} --run ${run.id}`,
-    "",
-  ].join("\n");
+  return ["Held because:", ...reasons, `Publish it anyway with: feedwright runs publish --feed ${run.feed_id} --run ${run.id}`, ""].join(
+    "\n",
+  );
 }
 
 const Failures = z.array(TestResult.omit({ status: true }).extend({ name: z.string(), row_id: z.string(), item: z.int() }));

@@ -80,7 +80,7 @@ async function refreshImages(app: App, shop: ShopDb, imageBase: string): Promise
     await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     app.services.log.debug(
       { extract_id: formatId("ext", storedId("ext", extract.id)) },
-      "the sample catalog is extracted again, because its images have a new address",
+      "extracting the sample catalog again, because its images have a new address",
     );
   });
 }

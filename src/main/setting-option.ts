@@ -6,7 +6,7 @@ export function settingsOption(written: readonly string[]): Readonly<Record<stri
   return Object.fromEntries(
     written.map((one) => {
       const at = one.indexOf("=");
-      if (at < 1) throw new PlainError("option_invalid", `--set takes a setting and its value, as in --set format=rss, not ${one}.`);
+      if (at < 1) throw new PlainError("option_invalid", `--set must be a setting and its value, such as --set format=rss, not ${one}.`);
       return [one.slice(0, at).trim(), valueOf(one.slice(at + 1).trim())];
     }),
   );

@@ -15,6 +15,6 @@ export async function writeObject(objects: ObjectStore, key: string, out: string
   if (toStandardOutput(out)) return pipeline(source, process.stdout, { end: false });
   await pipeline(source, createWriteStream(out)).catch((error: unknown) => {
     const code = members(error)["code"];
-    throw new PlainError("file_unwritable", `${out} cannot be written: ${String(code ?? error)}.`, error);
+    throw new PlainError("file_unwritable", `${out} can't be written: ${String(code ?? error)}.`, error);
   });
 }

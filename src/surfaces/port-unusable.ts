@@ -12,14 +12,14 @@ export interface Listener {
 
 /** One sentence on why a port cannot be listened on. */
 export function portUnusable({ host, port, verb, settings }: Listener, error: unknown): PlainError {
-  const message = `Feedwright cannot ${verb} on ${host}:${port}: ${fault(error)} Set ${settings} to another one.`;
+  const message = `Feedwright can't ${verb} on ${host}:${port}: ${fault(error)} Set ${settings} to another value.`;
   return new PlainError("port_unusable", message, error);
 }
 
 function fault(error: unknown): string {
   const code = members(error)["code"];
-  if (code === "EADDRINUSE") return "the port is in use by another program.";
-  if (code === "EACCES") return "this account may not use the port.";
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine has no such address.";
+  if (code === "EADDRINUSE") return "another program is using the port.";
+  if (code === "EACCES") return "this account isn't allowed to use the port.";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine doesn't have that address.";
   return `${String(code)}.`;
 }

@@ -17,7 +17,7 @@ test("a port in use is refused with one sentence, and a free one is free again a
   const port = portOf(server);
   await expect(requirePort({ ...LISTENER, port })).rejects.toMatchObject({
     code: "port_unusable",
-    message: `Feedwright cannot listen on 127.0.0.1:${port}: the port is in use by another program. Set PORT (or HOST) to another one.`,
+    message: `Feedwright can't listen on 127.0.0.1:${port}: another program is using the port. Set PORT (or HOST) to another value.`,
   });
   const closed = once(server, "close");
   server.close();

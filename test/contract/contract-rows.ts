@@ -380,7 +380,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
   ...section("§13", {
     "envelope, extra headers, fresh timestamp and signature": held(
       "delivering",
-      "a delivery that succeeds is told once, signed, with the headers of the contract, and the webhook knows when",
+      "a delivery that succeeds is told once, signed, with the documented headers, and the webhook knows when",
     ),
     "a body has the same bytes on every attempt; six attempts, then failed": held(
       "delivering",

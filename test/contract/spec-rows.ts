@@ -173,7 +173,7 @@ export const SPEC_ROWS: readonly CoverageRow[] = [
     "GET /feeds: active ones, without meta": resources("of the primary kind cannot be made, and only active ones are listed"),
     FeedCreateInput: [
       ...resources("of a market has its market in upper case, the country with it, and a file of its own name"),
-      ...held("additionalFeedsDb", "with the spec's own code where other members are wrong too"),
+      ...held("additionalFeedsDb", "with its specific code where other members are wrong too"),
     ],
     "a new feed inherits mapping, settings and configuration": held(
       "additionalFeedsDb",
@@ -226,7 +226,7 @@ export const SPEC_ROWS: readonly CoverageRow[] = [
     "findings.updated, finding_mute.*": "channels",
     "1, 2 headers and signature": held(
       "delivering",
-      "a delivery that succeeds is told once, signed, with the headers of the contract, and the webhook knows when",
+      "a delivery that succeeds is told once, signed, with the documented headers, and the webhook knows when",
     ),
     "4 retries": held(
       "retryDelay",

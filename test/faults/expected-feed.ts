@@ -8,7 +8,7 @@ import { htmlWords } from "./html-words.ts";
 
 /**
  * The feed a shop should have, computed from what its products really are: a second opinion, in plain loops, that shares nothing
- * with the road from the platform to the file but the contract and the list of option names.
+ * with the road from the platform to the file but the documented columns and the list of option names.
  */
 export interface FeedOfShop {
   readonly country: string;

@@ -27,7 +27,7 @@ export interface Delivered {
 }
 
 const RECEIVERS_A_SHOP = 2;
-/** The first retry (spec, section 8). */
+/** The first retry comes after a minute. */
 const FIRST_RETRY_MS = 60_000;
 /** Between a receiver's answer and the moment it is recorded. */
 const RECORDING_MS = 2_000;

@@ -186,7 +186,15 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   same_image_for_different_colors: () => ({
     rows: variants({ color: "Navy", image_link: IMAGE }, { color: "Teal", image_link: IMAGE }),
   }),
-  id_equals_item_group_id: rows({ id: "same", item_group_id: "same" }),
+  id_equals_item_group_id: () => ({
+    rows: [
+      { columns: { id: "same", item_group_id: "same" } },
+      { columns: { id: "of_another", item_group_id: "" } },
+      { columns: { id: "a", item_group_id: "of_another" } },
+      { columns: { id: "b", item_group_id: "of_another" } },
+    ],
+    found: [0, 1],
+  }),
   feed_empty: feed({ rows: 0 }),
   product_count_drop: feed({ rows: 60, rowsBefore: 100 }),
   feed_too_large: feed({ bytes: 2 ** 40 }),

@@ -1,4 +1,4 @@
-/** Reads a canonical feed file strictly by the contract (section 7), independently of the code that writes it. */
+/** Reads a canonical feed file strictly in its documented form, independently of the code that writes it. */
 export function readFeedFile(text: string): readonly Readonly<Record<string, string>>[] {
   if (!text.endsWith("\n")) throw new Error("the file does not end with a line end");
   const [header, ...lines] = text.slice(0, -1).split("\n");

@@ -5,7 +5,7 @@ import { formatId } from "../../src/kernel/ids.ts";
 import { keysOf, members, parseJson } from "../../src/kernel/unsafe.ts";
 import type { ShopDb } from "../../src/platform/postgres/postgres-port.ts";
 
-/** The envelope as the contract has it, to the member. */
+/** The documented envelope, without any further field. */
 const Envelope = z.strictObject({
   id: z.string().regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/),
   object: z.literal("event"),

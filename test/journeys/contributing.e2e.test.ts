@@ -55,7 +55,7 @@ beforeAll(async () => {
   await writeFile(join(copy, "tsconfig.json"), JSON.stringify(options));
   for (const block of blocks) await put(block);
   await insert("src/engine/expression/functions/function-catalogue.ts", "export const FUNCTIONS = {", "initials,");
-  await insert("src/engine/expression/functions/function-catalogue.ts", '"Parts of a text": [', '"initials",');
+  await insert("src/engine/expression/functions/function-catalogue.ts", '"Parts of text": [', '"initials",');
   await insert("src/engine/expression/functions/function-catalogue.ts", "", 'import { initials } from "./text-part.ts";');
   await insert("src/engine/rules/rule-types.ts", "Object.freeze([", "anyRuleType(abbreviate),");
   await insert("src/engine/rules/rule-types.ts", "", 'import { abbreviate } from "./abbreviate.ts";');
@@ -102,7 +102,7 @@ describe("what CONTRIBUTING.md works out", () => {
       ...["name-queries", "section", "rename-feed", "index", "section.suite"].map((name) => `src/features/names/${name}.ts`),
     ]);
     expect(contributing).toContain("`initials,` in `FUNCTIONS` of `src/engine/expression/functions/function-catalogue.ts`");
-    expect(contributing).toContain('`"initials",` among "Parts of a text"');
+    expect(contributing).toContain('`"initials",` among "Parts of text"');
     expect(contributing).toContain("`name: nameSection,` in `SECTIONS` of `src/features/config/sections.ts`");
     expect(contributing).toContain("`anyRuleType(abbreviate),` in `RULE_TYPES` of `src/engine/rules/rule-types.ts`");
   });

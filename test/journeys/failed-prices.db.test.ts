@@ -45,7 +45,7 @@ test("an export of prices that fails leaves a market feed its file and holds its
   control.fail({ kind: "failed_internal_error", times: TRIES, matching: "contextualPricing" });
   await shop.extract();
   expect([await shop.differences("gmcfeed.txt", now(HOME)), await shop.differences("gmcfeed-britain.txt", before)]).toEqual([[], []]);
-  const reason = "Shopify did not finish its export of the markets' prices";
+  const reason = "Shopify didn't finish its export of the markets' prices";
   expect(await shop.britain(getFeed)).toMatchObject({ not_extracted: expect.stringContaining(reason), product_count: before.size });
   expect(await shop.britain(latestRun)).toMatchObject({
     publication: "held",

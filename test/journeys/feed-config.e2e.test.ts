@@ -70,14 +70,14 @@ describe("a feed's definition", () => {
     const plan = await command("feed", "plan", file("feed.json"), "--feed", "feed_2");
     expect(plan).toContain("+ extra column season\n");
     expect(plan).toContain('+ rule 1: Exclude because "Sample" when [D]title contains "sample"\n');
-    expect(plan).toMatch(/\nOf 4 rows 3 change, 1 newly excluded, 0 newly included\.\n {2}1 would leave: /);
+    expect(plan).toMatch(/\n3 of 4 rows would change: 1 newly excluded, 0 newly included\.\n {2}1 would leave the feed: /);
     const applied = await command("feed", "apply", file("feed.json"), "--feed", "feed_2", "--run");
     expect(applied).toMatch(
-      /^Applied a configuration: 3 rules added, .*1 cell changed\. feed_2 has version \d+\.\nRun run_\d+ completed: 3 products in, 1 out/,
+      /^Applied a configuration: 3 rules added, .*1 cell changed\. feed_2 is at version \d+\.\nRun run_\d+ completed with 3 products included and 1 excluded/,
     );
     expect(await bytesOf(shops[1])).toBe(await bytesOf(shops[0]));
     expect(await command("feed", "plan", file("feed.json"), "--feed", "feed_2", "--exit-code")).toBe(
-      "Nothing differs: feed_2 is what the file says.\n",
+      "No changes: feed_2 already matches the file.\n",
     );
   });
 
@@ -108,9 +108,9 @@ describe("a feed's definition", () => {
     expect(said).toMatch(/\/rules\/0\/text, line 1, column \d+: There is no feed column tittle/);
     expect(said).toMatch(/\/mappings\/brand: There is no source column vendr\. Did you mean vendor\?/);
     const late = command("feed", "apply", file("feed.json"), "--feed", "feed_1", "--expected-version", "1");
-    await expect(late).rejects.toThrow(/has version \d+ now, not 1/);
+    await expect(late).rejects.toThrow(/is now at version \d+, not 1/);
     await writeFile(file("wrong.json"), "{");
-    await expect(command("feed", "plan", file("wrong.json"), "--feed", "feed_1")).rejects.toThrow(/wrong\.json is no JSON/);
+    await expect(command("feed", "plan", file("wrong.json"), "--feed", "feed_1")).rejects.toThrow(/wrong\.json isn't valid JSON/);
     expect((await shops[0].client.get("/feeds/1")).data["version"]).toBe(version);
   });
 
@@ -128,9 +128,7 @@ describe("a feed's definition", () => {
     await service.stop();
     const present = await command("feed", "export", "--feed", "feed_2");
     await writeFile(file("present.json"), present);
-    expect(await command("feed", "apply", file("present.json"), "--feed", "feed_2")).toMatch(
-      /^Nothing differs\. feed_2 has version \d+\.\n$/,
-    );
+    expect(await command("feed", "apply", file("present.json"), "--feed", "feed_2")).toMatch(/^No changes\. feed_2 is at version \d+\.\n$/);
     await expect(command("feed", "plan", file("feed.json"), "--feed", "feed_1", "--exit-code")).rejects.toThrow("ended with 2");
   });
 });

@@ -134,7 +134,7 @@ describe("taxonomies", () => {
     expect(updated).toMatch(/Shopify's mapping to Google's taxonomy: edition 2030-02 instead of 2025-01, 300 categories.*mapping\.json\./u);
     await writeFile(file, `${smallTaxonomy("2030-01-02")}1 - Gone > Shoes\n`);
     await expect(home.command("taxonomy", "update", "--google", file).output).rejects.toThrow(
-      /Gone > Shoes is in it and Gone isn't.*The edition in use stays/u,
+      /it has Gone > Shoes but not Gone.*The current edition stays in use/u,
     );
     expect(parseJson(await home.command("taxonomy", "show", "--json").output)).toMatchObject([
       {

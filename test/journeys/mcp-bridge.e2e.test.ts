@@ -76,7 +76,7 @@ describe("a program that writes lines", () => {
     const { messages, status } = said(`{"jsonrpc"\n${list}`, `svc_live_sk_${"0".repeat(40)}`);
     expect(status).toBe(0);
     expect(messages.map(({ error }) => members(error)["message"])).toEqual([
-      "The line is no message of MCP.",
+      "The line isn't an MCP message.",
       expect.stringMatching(/unauthorized|401|API key/i),
     ]);
   });
@@ -94,7 +94,7 @@ describe("a program that writes lines", () => {
       grants: ["read"],
     });
     const refused = said(list, rawKey, "--shop", shop.id);
-    expect(JSON.stringify(refused.messages)).toContain("not connected");
+    expect(JSON.stringify(refused.messages)).toContain("isn't connected");
     expect(said(list, rawKey, "--shop", "shoes.example")).toMatchObject({ status: 1, stderr: expect.stringContaining("shop_3") });
   });
 });

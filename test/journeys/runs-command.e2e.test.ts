@@ -47,17 +47,19 @@ test("a run whose test fails is held, told with its evidence, compared, download
   expect(said).toContain('- test_failed: 1 of 1 tests failed: "Blue shoe" expected brand "Acme", got "acme".');
   expect(said).toContain(`"Blue shoe", row ${rowId}: expected brand "Acme", got "acme"`);
   const released = "feedwright runs publish --feed feed_1 --run run_2";
-  expect(said).toContain(`Publish it all the same with: ${released}`);
+  expect(said).toContain(`Publish it anyway with: ${released}`);
 
   const shown = await onFeed("show", "--run", "run_2");
   expect(shown).toMatch(/^Run run_2 of feed_1: completed, its file is held\n/);
-  expect(shown).toMatch(/Products {2}2 in, 0 out\n {2}Changes {3}\+0 −0 ~2\n {2}Tests {5}0 passed, 1 failed, 0 without their row\n/);
+  expect(shown).toMatch(
+    /Products {2}2 included, 0 excluded\n {2}Changes {3}\+0 −0 ~2\n {2}Tests {5}0 passed, 1 failed, 0 without a matching row\n/,
+  );
   expect(shown).toContain(released);
 
   const diff = await onFeed("diff", "--run", "2", "--limit", "1");
   expect(diff.split("\n")).toEqual([
     expect.stringMatching(/^~ \d+ title: "(?:Blue|Red) shoe" → "(?:Blue|Red) shoe new"$/),
-    "run_1 → run_2: 0 added, 0 removed, 2 changed; the first 1 are shown, more with --limit.",
+    "run_1 → run_2: 0 added, 0 removed, 2 changed; showing the first 1, see more with --limit.",
     "",
   ]);
   expect(parseJson(await onFeed("diff", "--run", "run_2", "--against", "run_1", "--json"))).toMatchObject({
@@ -73,7 +75,7 @@ test("a run whose test fails is held, told with its evidence, compared, download
   expect(await readFile(file, "utf8")).toContain("Blue shoe new");
   expect(await command("feed", "download", "--feed", "feed_1")).not.toContain("Blue shoe new");
 
-  expect(await onFeed("publish", "--run", "run_2")).toBe("Run run_2 is live: 2 products are served, until a newer run completes.\n");
+  expect(await onFeed("publish", "--run", "run_2")).toBe("Run run_2 is live with 2 products. It is served until a newer run completes.\n");
   expect(await command("feed", "download", "--feed", "feed_1")).toContain("Blue shoe new");
   expect(await onFeed("list")).toMatch(
     /^Id .*\nrun_2 .* regenerate +completed +live +2 +\+0 −0 ~2\nrun_1 .* extract +completed +superseded +2 +\+2 −0 ~0\n$/,
@@ -97,7 +99,7 @@ test("a feed whose only run is held says so wherever its file would be, and list
     30_000,
   );
   const run = String(data["id"]);
-  const reason = `Run ${run} is held: The file would hold no product.`;
+  const reason = `Run ${run} is held: The file would have no products.`;
   const publish = `feedwright runs publish --feed ${feed} --run ${run}`;
   expect(await refused(command("feed", "download", "--feed", feed))).toMatch(
     new RegExp(`ended with 1: ${feed} has no file yet\\. ${reason} Publish it with: ${publish}\n$`),
@@ -110,7 +112,7 @@ test("a feed whose only run is held says so wherever its file would be, and list
 
   const { data: shop } = await client.get("/shop");
   const file = await fetch(String(shop["feed_url"]).replace("gmcfeed.txt", "gmcfeed-by-hand.txt"));
-  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("its run is held and waits to be published")]);
+  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("Its run is held until someone publishes it")]);
 });
 
 test("every refusal is one line that says what to do", async () => {
@@ -118,10 +120,12 @@ test("every refusal is one line that says what to do", async () => {
     /ended with 1: feed_1 has no run run_99\. List its runs with: feedwright runs list --feed feed_1\n$/,
   );
   expect(await refused(command("runs", "list", "--feed", "feed_9"))).toMatch(/ended with 1: There is no feed feed_9\..*\n$/);
-  expect(await refused(onFeed("diff", "--run", "run_1"))).toMatch(/ended with 1: No run before run_1 is kept to compare it with\.\n$/);
+  expect(await refused(onFeed("diff", "--run", "run_1"))).toMatch(
+    /ended with 1: There is no stored run before run_1 to compare it with\.\n$/,
+  );
   expect(await refused(onFeed("diff", "--run", "run_2", "--against", "run_77"))).toMatch(/ended with 1: This feed has no run run_77\.\n$/);
   expect(await refused(onFeed("download", "--run", "run_1", "--out", "/nowhere/file.txt"))).toMatch(
-    /ended with 1: \/nowhere\/file\.txt cannot be written: ENOENT\.\n$/,
+    /ended with 1: \/nowhere\/file\.txt can't be written: ENOENT\.\n$/,
   );
 });
 

@@ -125,13 +125,13 @@ describe("a first start", () => {
   test("keeps a second one on its port from making anything: a busy port is noticed first", async () => {
     const fresh = join(home.dataDir, "..", "fresh");
     await expect(home.commandWith({ DATA_DIR: fresh }, "start").output).rejects.toThrow(
-      /ended with 1: Feedwright cannot listen on 127\.0\.0\.1:\d+: the port is in use by another program\. Set PORT \(or HOST\) to another one\.\n$/,
+      /ended with 1: Feedwright can't listen on 127\.0\.0\.1:\d+: another program is using the port\. Set PORT \(or HOST\) to another value\.\n$/,
     );
     await expect(stat(fresh)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   test("refuses a second instance on the same data directory with one clear sentence", async () => {
-    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+, host \S+\) is running on/);
+    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+, host \S+\) is already using/);
   });
 
   test("answers the reference to whoever asks, without a key", async () => {

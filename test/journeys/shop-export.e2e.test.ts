@@ -159,7 +159,7 @@ describe("the command line", () => {
     await writeFile(file, "Handle,Title,Variant Price,Variant Inventory Qty,Status\na,A,free,1,draft\n");
     const said = await home.command("shop", "add", "--csv", file, "--domain", "drafts.example").output;
     expect(said).toContain("Extracted 1 product, 1 variant.");
-    expect(said).toMatch(/Warnings:\n {2}- Prices that are no number, left blank: 1\. The first is on line 2\./);
+    expect(said).toMatch(/Warnings:\n {2}- Prices that aren't numbers, left blank: 1\. The first is on line 2\./);
     expect(said).toMatch(
       /Primary feed \((feed_\d+), (run_\d+)\): held: .*product.*\n {2}0 included, 1 excluded:\n {4}1 Draft in the shop\n/,
     );
@@ -260,7 +260,7 @@ describe("what is no export", () => {
   });
 
   test("a taken domain is refused, and the shop that has it stays as it is", async () => {
-    await expect(addShop("again.csv", EXPORT, "hazel.example")).rejects.toThrow(/installed already/);
+    await expect(addShop("again.csv", EXPORT, "hazel.example")).rejects.toThrow(/already installed/);
     expect((await client.get("/shop")).data["id"]).toBe(`shop_${shopId}`);
   });
 });
@@ -272,7 +272,7 @@ describe("a shop in another language", () => {
     await writeFile(file, "Handle,Title,Variant Price\nschal,Schal,5\n");
     const add = (...more: readonly string[]) =>
       home.command("shop", "add", "--csv", file, "--domain", "laden.example", "--json", ...more).output;
-    await expect(add("--time-zone", "Berlin")).rejects.toThrow(/Berlin is no time zone\. Give its IANA name, as in Europe\/Berlin\./);
+    await expect(add("--time-zone", "Berlin")).rejects.toThrow(/Berlin isn't a time zone\. Give an IANA name such as Europe\/Berlin\./);
     expect(await exists("laden.example")).toBe(false);
     const added = members(parseJson(await add("--language", "de", "--time-zone", "Europe/Berlin")));
     laden = apiClient(home.url, String(added["merchant_key"]));
@@ -333,7 +333,7 @@ describe("`shop remove`", () => {
     const { client: gone, feedUrl: url } = await csvShop(home, "gone.example", EXPORT);
     expect((await fetch(url)).status).toBe(200);
     await expect(home.command("shop", "remove", "gone.example").output).rejects.toThrow(
-      /This would remove gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files for good\. Add --yes/,
+      /This would permanently remove gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files\. To do that, add --yes/,
     );
     expect(await exists("gone.example")).toBe(true);
     const said = await home.command("shop", "remove", "gone.example", "--yes").output;

@@ -138,11 +138,11 @@ describe("a shop whose token reads products alone", () => {
 describe("what cannot be connected is told in one sentence, and nothing is installed", () => {
   test.each([
     ["a wrong token", () => ["--shopify", simulator.url, "--token", "shpat_wrong"], /refused the access token/],
-    ["a domain that is none of Shopify's", () => ["--shopify", "example.com", "--token", "x"], /is no Shopify shop/],
-    ["an inner address", () => ["--shopify", "http://169.254.169.254", "--token", "x"], /is no Shopify shop/],
-    ["no token", () => ["--shopify", simulator.url], /access token too/],
-    ["both roads at once", () => ["--shopify", simulator.url, "--token", "x", "--csv", "a.csv"], /Say where the catalog comes from/],
-    ["a shop that is installed", () => ["--shopify", simulator.url, "--token", simulator.token], /is installed already/],
+    ["a domain that is none of Shopify's", () => ["--shopify", "example.com", "--token", "x"], /isn't a Shopify shop/],
+    ["an inner address", () => ["--shopify", "http://169.254.169.254", "--token", "x"], /isn't a Shopify shop/],
+    ["no token", () => ["--shopify", simulator.url], /needs the custom app's Admin API access token/],
+    ["both roads at once", () => ["--shopify", simulator.url, "--token", "x", "--csv", "a.csv"], /Choose the source of the catalog/],
+    ["a shop that is installed", () => ["--shopify", simulator.url, "--token", simulator.token], /is already installed/],
   ])("%s", async (_name, args, sentence) => {
     const before = await installed();
     await expect(add(...args())).rejects.toThrow(sentence);

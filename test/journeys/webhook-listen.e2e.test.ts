@@ -58,14 +58,16 @@ test("with a secret it verifies what is sent to it, and says what is wrong", asy
   await vi.waitFor(() => expect(heard(listening.said())).toHaveLength(2), HEARD_WITHIN_MS);
   expect(heard(listening.said())[1]).toMatchObject({
     event: "test.ping",
-    fault: "is signed with another secret, or was changed on its way",
+    fault: "is signed with another secret, or was changed in transit",
   });
   listening.interrupt();
   await listening.output;
 });
 
 test("what is missing is said", async () => {
-  await expect(home.command("webhook", "listen", "--port", "no").output).rejects.toThrow("--port takes a number from 0 to 65535, not no.");
+  await expect(home.command("webhook", "listen", "--port", "no").output).rejects.toThrow(
+    "--port must be a number from 0 to 65535, not no.",
+  );
   await expect(home.command("webhook", "listen", "--shop", "nobody.example").output).rejects.toThrow("There is no shop nobody.example.");
   await expect(home.command("webhook", "listen", "--events", "feed.exploded").output).rejects.toThrow("/events");
 });

@@ -30,19 +30,19 @@ export const amazon: ChannelPack = Object.freeze({
   unchecked: [
     {
       code: "amz_required_attribute_missing",
-      why: "What a product type requires is in its definition, which Amazon gives to connected accounts only.",
+      why: "Amazon only gives the definition of a product type, with what it requires, to connected accounts.",
     },
     {
       code: "amz_attribute_too_few_values",
-      why: "What a product type requires is in its definition, which Amazon gives to connected accounts only.",
+      why: "Amazon only gives the definition of a product type, with what it requires, to connected accounts.",
     },
     {
       code: "amz_relevant_attributes_incomplete",
-      why: "What a product type recommends is in its definition, which Amazon gives to connected accounts only.",
+      why: "Amazon only gives the definition of a product type, with what it recommends, to connected accounts.",
     },
-    { code: "amz_marketplace_not_enabled", why: "Which marketplaces an account sells in is known once it's connected." },
-    { code: "amz_variation_incomplete", why: "Variations aren't sent: each row is a listing of its own." },
-    { code: "amz_image_too_small", why: "A file doesn't say how large an image is." },
+    { code: "amz_marketplace_not_enabled", why: "The marketplaces of an account are only known once it's connected." },
+    { code: "amz_variation_incomplete", why: "Variations aren't sent. Each row is its own listing." },
+    { code: "amz_image_too_small", why: "A file doesn't show how large an image is." },
   ],
   platform: amazonPlatform,
   setupSteps: amazonSetup,

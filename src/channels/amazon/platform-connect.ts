@@ -13,7 +13,7 @@ const Credentials = z.strictObject({
     .trim()
     .min(1)
     .max(2_048)
-    .meta({ description: "Of a self-authorized application: Developer Console > Authorize app." }),
+    .meta({ description: "For a self-authorized application: Developer Console > Authorize app." }),
   selling_partner_id: z.string().trim().min(1).max(50).meta({ description: "Merchant token of the seller account." }),
   region: z.enum(REGIONS).meta({ description: "`na`: North and South America; `eu`: Europe, Middle East, Africa, India; `fe`: Far East." }),
 });

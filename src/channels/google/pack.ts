@@ -21,8 +21,8 @@ export const google: ChannelPack = Object.freeze({
   cells: (input) => tableCells(GOOGLE_ATTRIBUTES, input),
   checks: googleChecks,
   unchecked: [
-    { code: "image_too_small", why: "A file doesn't say how large an image is; Google looks when it fetches it." },
-    { code: "image_too_large", why: "A file doesn't say how large an image is; Google looks when it fetches it." },
+    { code: "image_too_small", why: "A file doesn't show how large an image is. Google checks when it fetches the image." },
+    { code: "image_too_large", why: "A file doesn't show how large an image is. Google checks when it fetches the image." },
     { code: "missing_shipping", why: "Shipping costs are usually set in the account, which a file doesn't show." },
   ],
   platform: googlePlatform,

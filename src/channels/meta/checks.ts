@@ -38,7 +38,7 @@ function additionalImages(kit: CheckKit): readonly Check[] {
     code: "meta_additional_images_too_long",
     category: "images",
     severity: "warning",
-    message: `The additional images have more than ${ADDITIONAL_IMAGES_CHARACTERS_MAX} characters together; Meta reads no further.`,
+    message: `The additional images have more than ${ADDITIONAL_IMAGES_CHARACTERS_MAX} characters in total. Meta ignores the rest.`,
     whatToDo: "Send fewer additional images.",
     when: sql`length(${images}) > ${integer(ADDITIONAL_IMAGES_CHARACTERS_MAX)}`,
     rule: {
@@ -68,12 +68,12 @@ function categoryLevels(kit: CheckKit): readonly Check[] {
       ? []
       : kit.row("google_product_category", {
           ...tooFew,
-          message: `The category has fewer than ${GOOGLE_LEVELS_WANTED} levels, so ads reach the wrong people.`,
+          message: `The category has fewer than ${GOOGLE_LEVELS_WANTED} levels, so ads may reach the wrong people.`,
           when: sql`${kit.input.rows.category("depth")} < ${integer(GOOGLE_LEVELS_WANTED)}`,
         })),
     ...kit.row("fb_product_category", {
       ...tooFew,
-      message: `The category has fewer than ${FACEBOOK_LEVELS_WANTED} levels, so ads reach the wrong people.`,
+      message: `The category has fewer than ${FACEBOOK_LEVELS_WANTED} levels, so ads may reach the wrong people.`,
       when: sql`${own} <> '' AND NOT regexp_full_match(${own}, '[0-9]+') AND ${levels} < ${integer(FACEBOOK_LEVELS_WANTED)}`,
     }),
   ];

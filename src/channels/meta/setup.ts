@@ -5,7 +5,7 @@ export const metaSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
   copyUrlStep(feedUrl),
   {
     title: "Open the catalog",
-    text: "In Commerce Manager choose the catalog, or create one with Add catalog > Ecommerce. One catalog has one currency.",
+    text: "In Commerce Manager, choose the catalog, or create one with Add catalog > Ecommerce. A catalog has one currency.",
     url: "https://business.facebook.com/commerce",
   },
   {
@@ -15,17 +15,17 @@ export const metaSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
   },
   {
     title: "Schedule the updates",
-    text: "Under Schedule your feed choose Daily or Hourly, an hour after the shop's extract, and the catalog's default currency. Then choose Save feed and upload.",
+    text: "Under Schedule your feed, choose Daily or Hourly, an hour after the shop's extract, and the catalog's default currency. Then choose Save feed and upload.",
     url: null,
   },
   {
     title: "Connect the pixel",
-    text: "Under Events choose Connect to tracking, so that the pixel's content_ids match the ids of the file.",
+    text: "Under Events, choose Connect to tracking. The pixel's content_ids must match the ids in the file.",
     url: "https://business.facebook.com/events_manager2",
   },
   {
-    title: "Read the result",
-    text: "After the first upload, Data sources shows what was accepted, and Catalog > Issues shows what Meta found.",
+    title: "Check the result",
+    text: "After the first upload, Data sources shows what Meta accepted, and Catalog > Issues shows what it found.",
     url: null,
   },
 ];

@@ -46,12 +46,12 @@ function blanks(kit: CheckKit): readonly Check[] {
     ...missingOptional(kit, "availability", {
       severity: "warning",
       category: "availability",
-      message: "availability is blank; Microsoft takes the product to be in stock.",
+      message: "availability is blank, so Microsoft treats the product as in stock.",
       filledWith: "out_of_stock",
     }),
     ...missingOptional(kit, "condition", {
       severity: "info",
-      message: "condition is blank; Microsoft takes the product for a new one.",
+      message: "condition is blank, so Microsoft treats the product as new.",
       filledWith: "new",
     }),
   ];
@@ -66,7 +66,7 @@ function identifiers(kit: CheckKit): readonly Check[] {
       category: "identifiers",
       severity: "warning",
       message: "A new product has no brand.",
-      whatToDo: "Enter the vendor in the shop, or fill brand by a rule.",
+      whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
       when: sql`${brand} = '' AND ${asked}`,
       rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
     }),
@@ -75,7 +75,7 @@ function identifiers(kit: CheckKit): readonly Check[] {
       category: "identifiers",
       severity: "warning",
       message: "A new product needs a brand together with a GTIN or an MPN.",
-      whatToDo: "Enter vendor and barcode in the shop. If the manufacturer assigned no number, set identifier_exists to no.",
+      whatToDo: "Enter the vendor and the barcode in the shop. If the manufacturer assigned no number, set identifier_exists to no.",
       when: sql`${asked} AND (${brand} = '' OR (${gtin} = '' AND ${mpn} = ''))`,
       rule: {
         type: "set_value",
@@ -104,7 +104,7 @@ function priceRange(kit: CheckKit): readonly Check[] {
     category: "prices",
     severity: "error",
     message: "The price isn't between 0.01 and 10,000,000.",
-    whatToDo: "Correct the price in the shop, or leave the row out.",
+    whatToDo: "Correct the price in the shop, or exclude the row.",
     when: sql`${price} > 0 AND (${price} < 0.01 OR ${price} > 10000000)`,
     rule: { type: "exclude", reason: "Price out of range", condition: "not (number([G]price) between 0.01 and 10000000)" },
   });
@@ -117,8 +117,8 @@ function quotes(kit: CheckKit): readonly Check[] {
       code: "ms_quotes_in_value",
       category: column === "title" ? "titles" : "descriptions",
       severity: "warning",
-      message: `${column} has double quotes, which Microsoft asks to leave out.`,
-      whatToDo: "Replace them by a rule: inches by in, quotes by typographic ones.",
+      message: `${column} contains double quotes, which Microsoft asks you to leave out.`,
+      whatToDo: "Replace them with a rule: write in for inches, and use typographic quotes.",
       when: sql`contains(${kit.text(column)}, '"')`,
       rule: { type: "replace", target: column, find: '"', replace_with: "\u201D", match: "text" },
     }),
@@ -132,7 +132,7 @@ function market(kit: CheckKit): readonly Check[] {
     category: "feed",
     severity: "error",
     message: `Microsoft shows no product ads in ${country}.`,
-    whatToDo: "Choose another target_country in the channel's settings, or take the channel off this feed.",
+    whatToDo: "Choose another target_country in the channel's settings, or remove the channel from this feed.",
     affectedBy: ({ rows }) => (PRODUCT_AD_COUNTRIES.includes(country) ? undefined : rows),
   });
 }
@@ -144,8 +144,8 @@ function shipping(kit: CheckKit): readonly Check[] {
     code: "missing_shipping",
     category: "shipping",
     severity: "error",
-    message: `shipping is blank; Microsoft requires it of each item in ${country}.`,
-    whatToDo: `Fill shipping by a rule, such as ${country}:::4.90 EUR.`,
+    message: `shipping is blank, but Microsoft requires it for each item in ${country}.`,
+    whatToDo: `Fill shipping with a rule, such as ${country}:::4.90 EUR.`,
     when: sql`${kit.text("shipping")} = ''`,
     rule: { type: "set_value", target: "shipping", value: `${country}:::0.00 EUR`, condition: "[G]shipping is blank" },
   });

@@ -7,7 +7,7 @@ import { microsoftChecks } from "./checks.ts";
 import { microsoftPlatform } from "./platform.ts";
 import { microsoftSetup } from "./setup.ts";
 
-const FETCHED = "Microsoft finds out when it fetches the image; the file doesn't show it.";
+const FETCHED = "The file doesn't show it. Microsoft checks when it fetches the image.";
 
 /** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
 const googleRss: LayoutOf = (cells, input) =>
@@ -34,7 +34,7 @@ export const microsoft: ChannelPack = Object.freeze({
   unchecked: [
     { code: "image_too_small", why: FETCHED },
     { code: "image_too_large", why: FETCHED },
-    { code: "ms_link_redirects", why: "Whether a link redirects shows only when it's opened." },
+    { code: "ms_link_redirects", why: "A link has to be opened to see whether it redirects." },
     { code: "availability_date_invalid", why: "Microsoft ignores availability_date." },
   ],
   platform: microsoftPlatform,

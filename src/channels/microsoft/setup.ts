@@ -5,22 +5,22 @@ export const microsoftSetup: ChannelPack["setupSteps"] = ({ feedUrl, settings })
   copyUrlStep(feedUrl),
   {
     title: "Verify the store's domain",
-    text: "In Microsoft Advertising open Tools > Merchant Center and create a store. Its URL has to be verified by Bing Webmaster Tools or a UET tag; every link of the file must be on that domain.",
+    text: "In Microsoft Advertising, open Tools > Merchant Center and create a store. Verify its URL with Bing Webmaster Tools or a UET tag. Every link in the file must be on that domain.",
     url: "https://ads.microsoft.com",
   },
   {
     title: "Create the feed",
-    text: `Open Tools > Merchant Center > Feeds and choose Create feed. As feed type choose Primary feed, as destination Online Product ads, as country of sale ${settings.target_country ?? "the feed's country"}.`,
+    text: `Open Tools > Merchant Center > Feeds and choose Create feed. Choose the feed type Primary feed, the destination Online Product ads and, as country of sale, ${settings.target_country ?? "the feed's country"}.`,
     url: null,
   },
   {
-    title: "Let Microsoft fetch the file",
-    text: "Under Input method choose Automatically download file from URL, paste the URL, choose Daily and a time an hour after the shop's extract. Leave user name and password blank.",
+    title: "Set up the download",
+    text: "Under Input method, choose Automatically download file from URL and paste the URL. Choose Daily and a time an hour after the shop's extract. Leave user name and password blank.",
     url: null,
   },
   {
-    title: "Read the result",
-    text: "Feeds shows accepted and rejected offers after the first download. New offers are reviewed, which takes up to three business days; offers that aren't sent again expire after 30 days.",
+    title: "Check the result",
+    text: "After the first download, Feeds shows accepted and rejected offers. The review of new offers takes up to three business days. Offers that aren't sent again expire after 30 days.",
     url: null,
   },
 ];

@@ -1,5 +1,6 @@
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { isOnSale } from "../../engine/channels/sale-dates.ts";
 import { list, literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { minorUnits } from "./cells.ts";
@@ -37,7 +38,8 @@ function productRows(rows: Sql, input: ChannelInput): Sql {
 
 function variant({ rows, feed }: ChannelInput): Sql {
   const [price, sale, availability] = [rows.of("price"), rows.of("sale_price"), rows.of("availability")];
-  const reduced = sql`${minorUnits(sale)} IS NOT NULL`;
+  // A variant has the price of now and no dates, so a sale counts while it goes on.
+  const reduced = sql`${minorUnits(sale)} IS NOT NULL AND ${isOnSale({ rows, feed })}`;
   const available = list(["in_stock", "preorder", "backorder"].map(literal));
   return jsonObject([
     ["id", jsonText(rows.of("id"))],

@@ -91,4 +91,23 @@ describe("The protocol's products", () => {
       { id: "3", variants: [{ price: { amount: 1500, currency: "JPY" }, barcodes: [{ type: "GTIN", value: "4006381333931" }] }] },
     ]);
   });
+
+  test("have a sale's price while the sale goes on, and neither before nor after it", async () => {
+    const dates = {
+      "2026-11-22T00:00+0000/2026-11-24T00:00+0000": true,
+      "2026-11-23T01:00+0100/2026-11-23T02:00Z": true,
+      "2026-11-23T00:01+0000/2026-11-30T00:00+0000": false,
+      "2026-11-20T00:00+0000/2026-11-22T23:59+0000": false,
+      "next week": false,
+      "": true,
+    };
+    const rows = Object.keys(dates).map((text, at) => row(String(at), { sale_price: "19.90 USD", sale_price_effective_date: text }));
+    const [product] = await lines(rows, "acp");
+    const [full, reduced] = [2990, 1990].map((amount) => ({ amount, currency: "USD" }));
+    const variants = product?.["variants"];
+    if (!Array.isArray(variants)) throw new Error("variants are a list");
+    expect(variants.map((variant) => [members(variant)["price"], members(variant)["list_price"]])).toEqual(
+      Object.values(dates).map((on) => (on ? [reduced, full] : [full, undefined])),
+    );
+  });
 });

@@ -24,8 +24,8 @@ export const openai: ChannelPack = Object.freeze({
   cells: openaiCells,
   checks: openaiChecks,
   unchecked: [
-    { code: "image_too_small", why: "A file doesn't say how large an image is." },
-    { code: "landing_page_error", why: "Whether a page answers is seen when it's fetched." },
+    { code: "image_too_small", why: "A file doesn't show how large an image is." },
+    { code: "landing_page_error", why: "A page has to be fetched to see whether it answers." },
   ],
   platform: openaiPlatform,
   setupSteps: openaiSetup,

@@ -39,7 +39,7 @@ function negativePrice(kit: CheckKit): readonly Check[] {
     category: "prices",
     severity: "error",
     message: "The price is below zero.",
-    whatToDo: "Enter a price in the shop, or leave the row out.",
+    whatToDo: "Enter a price in the shop, or exclude the row.",
     when: hasMatch(price, "^([A-Z]{3} )?-0*\\.?0*[1-9]"),
     rule: { type: "exclude", reason: "Price below zero", condition: '[G]price matches "^([A-Z]{3} )?-"' },
   });
@@ -51,8 +51,8 @@ function encodedLink(kit: CheckKit): readonly Check[] {
     code: "snap_link_not_encoded",
     category: "links",
     severity: "warning",
-    message: "The link has characters that RFC 2396 asks to percent-encode.",
-    whatToDo: "Take the product's address from the shop, or encode it where it's made.",
+    message: "The link contains characters that RFC 2396 requires to be percent-encoded.",
+    whatToDo: "Use the product's address from the shop, or percent-encode the link where you build it.",
     when: hasMatch(link, "[^\\x21-\\x7E]"),
   });
 }
@@ -64,8 +64,8 @@ function counts(kit: CheckKit): readonly Check[] {
     code: "feed_too_large",
     category: "feed",
     severity: "error",
-    message: `The file has more than ${ITEMS_MAX.toLocaleString("en-US")} items, which is all that a catalog takes.`,
-    whatToDo: "Leave products out by selection, or split the catalog over several feeds.",
+    message: `The file has more than ${ITEMS_MAX.toLocaleString("en-US")} items, the most that a catalog accepts.`,
+    whatToDo: "Exclude products with the product selection, or split the catalog over several feeds.",
     affectedBy: ({ rows }) => (rows > ITEMS_MAX ? 0 : undefined),
   });
 }

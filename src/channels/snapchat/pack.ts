@@ -8,7 +8,7 @@ import { snapchatChecks } from "./checks.ts";
 import { snapchatPlatform } from "./platform.ts";
 import { snapchatSetup } from "./setup.ts";
 
-const FETCHED = "Snapchat finds out when it fetches the image; the file doesn't show it.";
+const FETCHED = "The file doesn't show it. Snapchat checks when it fetches the image.";
 
 export const snapchat: ChannelPack = Object.freeze({
   slug: "snapchat",
@@ -23,7 +23,7 @@ export const snapchat: ChannelPack = Object.freeze({
   unchecked: [
     { code: "image_too_small", why: FETCHED },
     { code: "image_too_large", why: FETCHED },
-    { code: "link_domain_mismatch", why: "Snapchat doesn't ask for a verified domain." },
+    { code: "link_domain_mismatch", why: "Snapchat doesn't require a verified domain." },
     { code: "missing_shipping", why: "Snapchat doesn't require shipping costs in the file." },
   ],
   platform: snapchatPlatform,

@@ -5,17 +5,17 @@ export const snapchatSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
   copyUrlStep(feedUrl),
   {
     title: "Create the catalog",
-    text: "In Snapchat Ads Manager open the menu in the top corner, choose Catalogs, then Create Catalog.",
+    text: "In Snapchat Ads Manager, open the menu in the top corner, choose Catalogs, then Create Catalog.",
     url: "https://ads.snapchat.com",
   },
   {
     title: "Add the file",
-    text: "As catalog data source choose Use Product Feed, name it and paste the URL. No login is needed.",
+    text: "For the catalog data source, choose Use Product Feed, name it and paste the URL. No login is needed.",
     url: null,
   },
   {
     title: "Schedule the updates",
-    text: "Under Update schedule choose Daily and an hour after the shop's extract.",
+    text: "Under Update schedule, choose Daily and an hour after the shop's extract.",
     url: null,
   },
   {
@@ -24,7 +24,7 @@ export const snapchatSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
     url: null,
   },
   {
-    title: "Read the result",
+    title: "Check the result",
     text: "Catalogs shows the diagnostics of each upload.",
     url: null,
   },

@@ -36,8 +36,8 @@ function currency(kit: CheckKit): readonly Check[] {
     code: "tt_currency_unsupported",
     category: "prices",
     severity: "error",
-    message: "No TikTok catalog can have this currency.",
-    whatToDo: "Convert the prices by a rule, or use a feed in another currency.",
+    message: "TikTok catalogs don't support this currency.",
+    whatToDo: "Convert the prices with a rule, or use a feed in another currency.",
     when: sql`${code} <> '' AND NOT ${isAmong(code, CATALOG_CURRENCIES)}`,
   });
 }

@@ -7,7 +7,7 @@ import { tiktokChecks } from "./checks.ts";
 import { tiktokPlatform } from "./platform.ts";
 import { tiktokSetup } from "./setup.ts";
 
-const FETCHED = "TikTok finds out when it fetches the image; the file doesn't show it.";
+const FETCHED = "The file doesn't show it. TikTok checks when it fetches the image.";
 
 export const tiktok: ChannelPack = Object.freeze({
   slug: "tiktok",

@@ -43,7 +43,7 @@ export const tiktokConnecting: Connecting = Object.freeze({
     await call.ask({ ...request, headers, rates: RATES, isRepeatable: true, isSigned: false }, dataOf(z.unknown()));
     return grantOf(token, []);
   },
-  refresh: { instead: "TikTok's access doesn't end by itself. If TikTok doesn't accept it any more, connect TikTok again." },
+  refresh: { instead: "TikTok's access doesn't expire. If TikTok doesn't accept it any more, connect TikTok again." },
   refreshBeforeMs: 0,
   scopes: SCOPES,
   async revoke(call, { accessToken }) {

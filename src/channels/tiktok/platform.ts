@@ -12,7 +12,7 @@ import { tiktokFindingOf } from "./platform-findings.ts";
 import { tiktokManners } from "./platform-manners.ts";
 import { latestTiktokProcessing, tiktokItems, tiktokRun } from "./platform-processing.ts";
 
-const FETCHED = { instead: "TikTok reads the channel's file by itself. Register the file, and ask for a reading." };
+const FETCHED = { instead: "TikTok reads the channel's file on its schedule. Register the file, and ask for a reading." };
 
 /** TikTok's API for Business v1.3: catalogs read our file on a schedule. */
 export const tiktokPlatform: ChannelPlatform = Object.freeze({

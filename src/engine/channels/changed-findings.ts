@@ -1,11 +1,11 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
-import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { withCategories } from "./categories.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import type { Check } from "./check.ts";
-import { type BesideRows, columnsReadBy } from "./columns-read.ts";
-import { findingsQuery } from "./findings-query.ts";
+import { type BesideRows, columnsReadBy, textsOf } from "./columns-read.ts";
+import { type AskedCheck, foundBy, readsCategory } from "./findings-query.ts";
 
 /** What a change does to findings, out of the rows before and after it (`sidesQuery`). Both files have their columns at the same places. */
 
@@ -38,6 +38,8 @@ export function affectedChecks(
 export interface AffectedCheck {
   readonly check: Check;
   readonly places: ReadonlySet<number>;
+  /** It reads something that is computed over all rows. */
+  readonly asides: boolean;
   /** One row's change may alter what is found of others. */
   readonly wide: boolean;
 }
@@ -66,27 +68,57 @@ export interface CheckedSide {
   readonly input: ChannelInput;
 }
 
-/** `nth, cleared, caused`: rows that a check finds on one side alone, by its place in the lists. Once `altered_rows` is there. */
-export function changedFindings(before: CheckedSide, after: CheckedSide): Sql {
-  const both = sql`SELECT *, 1 AS side FROM (${foundRows(before)}) UNION ALL SELECT *, 2 AS side FROM (${foundRows(after)})`;
+/** A channel before and after the change. */
+export interface BothSides {
+  readonly before: CheckedSide;
+  readonly after: CheckedSide;
+}
+
+export interface ChangedFindings {
+  /** `nth, cleared, caused`: rows that a check finds on one side alone. Once `altered_rows` is there. */
+  readonly query: Sql;
+  /** What `nth` is of each check, in the order of the channels and of their checks. What several channels ask alike is asked once. */
+  readonly placed: readonly (readonly number[])[];
+}
+
+export function changedFindings(channels: readonly BothSides[]): ChangedFindings {
+  const asked = new Map<string, { readonly nth: number; readonly before: AskedCheck; readonly after: AskedCheck }>();
+  const placed = channels.map(({ before, after }) =>
+    before.checks.flatMap((check, at) => {
+      const fresh = after.checks[at];
+      if (fresh === undefined) return [];
+      const nth = asked.size;
+      const both = { nth, before: askedOf(before, check, nth), after: askedOf(after, fresh, nth) };
+      const key = [both.before, both.after].flatMap((one) => [
+        one.check.kind,
+        one.rows.text,
+        ...textsOf(one.check).map(({ text }) => text),
+      ]);
+      const known = asked.get(key.join("\n")) ?? both;
+      asked.set(key.join("\n"), known);
+      return [known.nth];
+    }),
+  );
+  return { query: comparison([...asked.values()]), placed };
+}
+
+function comparison(asked: readonly { readonly before: AskedCheck; readonly after: AskedCheck }[]): Sql {
+  const [before, after] = [asked.map((one) => one.before), asked.map((one) => one.after)];
+  const both = sql`SELECT *, 1 AS side FROM (${found(before)}) UNION ALL SELECT *, 2 AS side FROM (${found(after)})`;
   const count = (side: number): Sql => sql`count(*) FILTER (WHERE sides = ${integer(side)})`;
   return sql`SELECT nth, ${count(1)} AS cleared, ${count(2)} AS caused
     FROM (SELECT row_id, item, nth, sum(side) AS sides FROM (${both}) GROUP BY row_id, item, nth) WHERE sides <> 3 GROUP BY nth ORDER BY nth`;
 }
 
-/** `row_id, item, nth`. A check that looks at one row alone needn't look at rows that are the same. */
-function foundRows(side: CheckedSide): Sql {
-  const altered = sql`(SELECT * FROM ${included(side.file)} WHERE row_id IN (SELECT row_id FROM altered_rows))`;
-  const { checks } = side;
-  const parts = [false, true].flatMap((wide) => {
-    const places = checks.flatMap((check, nth) => (check.wide === wide ? [nth] : []));
-    if (places.length === 0) return [];
-    const asked = places.flatMap((nth) => checks[nth]?.check ?? []);
-    const rows = sql`SELECT * FROM ${wide ? withAsides(included(side.file), side.asides) : altered}`;
-    const found = findingsQuery(asked, rows, sql`row_id, item`, categorised(side, rows));
-    return [sql`SELECT row_id, item, list_extract([${list(places.map(integer))}], nth + 1) AS nth FROM (${found})`];
-  });
-  return join(parts, sql` UNION ALL `);
+/** `row_id, item, nth`. */
+const found = (asked: readonly AskedCheck[]): Sql => foundBy(asked, sql`row_id, item`, sql`SELECT row_id, 1 AS item FROM altered_rows`);
+
+/** A check that looks at one row alone needn't look at rows that are the same. */
+function askedOf(side: CheckedSide, { check, wide, asides }: AffectedCheck, nth: number): AskedCheck {
+  const all = included(side.file);
+  const looked = wide ? all : sql`${all} WHERE row_id IN (SELECT row_id FROM altered_rows)`;
+  const rows = sql`SELECT * FROM ${asides ? withAsides(all, side.asides) : looked}`;
+  return { check, nth, rows: readsCategory(check) ? categorised(side, rows) : rows };
 }
 
 function withAsides(rows: Sql, asides: Asides): Sql {

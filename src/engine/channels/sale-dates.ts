@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { sql } from "../sql/fragment.ts";
+import { literal, sql } from "../sql/fragment.ts";
+import { momentIn } from "../sql/text-sql.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import type { OwnCells } from "./cells.ts";
 
@@ -12,4 +13,24 @@ export function saleDatesWithColons({ rows }: ChannelInput): OwnCells {
 
 function withColons(text: Sql): Sql {
   return sql`regexp_replace(${text}, '(T[0-9:.]+[+-][0-9]{2})([0-9]{2})(/|$)', '\\1:\\2\\3', 'g')`;
+}
+
+/** ISO 8601: a day, or a day and time with an offset. */
+export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
+
+/** The moment a text is, in UTC; NULL if it's none. */
+export function momentOf(text: Sql): Sql {
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN ${momentIn(text)} END`;
+}
+
+/** When a sale starts and ends, in UTC; NULL for what isn't a moment. */
+export function saleTime(dates: Sql): { readonly start: Sql; readonly end: Sql } {
+  return { start: momentOf(sql`split_part(${dates}, '/', 1)`), end: momentOf(sql`split_part(${dates}, '/', 2)`) };
+}
+
+/** Whether a sale goes on while the run is made: one without dates always does, one whose dates can't be read never. */
+export function isOnSale({ rows, feed }: Pick<ChannelInput, "rows" | "feed">): Sql {
+  const dates = rows.of(COLUMN);
+  const { start, end } = saleTime(dates);
+  return sql`(${dates} = '' OR coalesce(TIMESTAMPTZ ${literal(feed.now)} BETWEEN ${start} AND ${end}, false))`;
 }

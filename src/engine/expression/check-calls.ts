@@ -33,7 +33,7 @@ export function checkCall(written: Extract<Written, { kind: "call" }>, work: Che
     const count = fewest === most ? String(fewest) : most > 100 ? `at least ${fewest}` : `${fewest} to ${most}`;
     faults.push({
       code: "invalid_value",
-      message: `${name} takes ${count} argument${count === "1" ? "" : "s"}, found ${written.args.length}: ${signatureOf(name, entry)}.`,
+      message: `${name} takes ${count} argument${count === "1" ? "" : "s"}, but got ${written.args.length}: ${signatureOf(name, entry)}.`,
       at: written.at,
     });
     return { expression: BLANK, type: "blank" };
@@ -57,7 +57,7 @@ function callOf(name: WritableName, args: readonly Expression[]): Expression {
   if (feedwide !== undefined) return { kind: "feedwide", fn: feedwide, args };
   const category = categoryFunction(name);
   if (category !== undefined) return { kind: "category", fn: category, args };
-  if (!isCall(name)) throw new RangeError(`${name} is read by itself`);
+  if (!isCall(name)) throw new RangeError(`${name} is not a function call`);
   return { kind: "call", fn: name, args };
 }
 
@@ -97,9 +97,9 @@ function literalOf(
     const value = expression.kind === "number" ? Number(expression.value) : Number.NaN;
     return Number.isInteger(value) && value >= form.min && value <= form.max
       ? expression
-      : fault(`expected a whole number from ${form.min} to ${form.max}, written as such.`);
+      : fault(`expected a literal whole number from ${form.min} to ${form.max}.`);
   }
-  if (expression.kind !== "text") return fault("expected a text in quotes.");
+  if (expression.kind !== "text") return fault("expected text in quotes.");
   if (form.form === "word") {
     const word = form.of.find((known) => known.toLowerCase() === expression.value.toLowerCase());
     return word === undefined
@@ -119,13 +119,13 @@ function checkLookup(written: Extract<Written, { kind: "call" }>, work: CheckWor
     return { expression: BLANK, type: "blank" };
   };
   if (tableArgument === undefined || keyArgument === undefined || written.args.length > 4)
-    return wrong(`lookup takes 2 to 4 arguments, found ${written.args.length}: lookup(table, key[, column][, default]).`, written.at);
+    return wrong(`lookup takes 2 to 4 arguments, but got ${written.args.length}: lookup(table, key[, column][, default]).`, written.at);
   const table = work.check(tableArgument).expression;
-  if (table.kind !== "text") return wrong("The table of lookup is a text in quotes.", tableArgument.at);
+  if (table.kind !== "text") return wrong("Write the table of lookup as text in quotes.", tableArgument.at);
   const key = converted(keyArgument, work.check(keyArgument), { type: "text", what: "key of lookup" }, faults);
   const column = columnArgument === undefined ? BLANK : work.check(columnArgument).expression;
   if (columnArgument !== undefined && column.kind !== "text" && column.kind !== "blank-value")
-    return wrong("The column of lookup is a text in quotes, or blank for the first one.", columnArgument.at);
+    return wrong("Write the column of lookup as text in quotes, or leave it blank for the first one.", columnArgument.at);
   const otherwise =
     defaultArgument === undefined
       ? undefined
@@ -149,8 +149,9 @@ export function lookupFault(table: string, column: string | undefined, { tables 
   if (tables === null) return undefined;
   const found = [...tables].find(([name]) => name.toLowerCase() === table.toLowerCase());
   if (found === undefined)
-    return `There is no lookup table ${table}.${didYouMean(nearestNames(table, tables.keys()))} PUT /v1/lookup_tables/${encodeURIComponent(table.toWellFormed())} makes one.`;
-  if (column === undefined) return found[1].length === 0 ? `The lookup table ${table} has no column besides its key.` : undefined;
+    return `There is no lookup table ${table}.${didYouMean(nearestNames(table, tables.keys()))} To create it, use PUT /v1/lookup_tables/${encodeURIComponent(table.toWellFormed())}.`;
+  if (column === undefined)
+    return found[1].length === 0 ? `The lookup table ${table} has only its key column. Add a column of values.` : undefined;
   return found[1].some((name) => name.toLowerCase() === column.toLowerCase())
     ? undefined
     : `The lookup table ${table} has no column ${column}; it has ${found[1].join(", ")}.`;

@@ -16,7 +16,7 @@ export function checkExpression(written: Written, context: CheckContext, faults:
   switch (written.kind) {
     case "text":
       if (written.value.length > TEXT_LENGTH_MAX)
-        faults.push({ code: "invalid_value", message: `A text has at most ${TEXT_LENGTH_MAX} characters.`, at: written.at });
+        faults.push({ code: "invalid_value", message: `Text can have at most ${TEXT_LENGTH_MAX} characters.`, at: written.at });
       return { expression: { kind: "text", value: written.value }, type: "text" };
     case "number":
       return checkNumber(written, faults);
@@ -71,7 +71,7 @@ function checkNumber({ value, at }: Written & { readonly value: string }, faults
   if (isDecimal(plain)) return { expression: { kind: "number", value: plain }, type: "number" };
   faults.push({
     code: "invalid_value",
-    message: `A number has at most 19 digits before and 9 after the point; found ${value.slice(0, 40)}.`,
+    message: `A number can have at most 19 digits before the decimal point and 9 after it, found ${value.slice(0, 40)}.`,
     at,
   });
   return { expression: { kind: "number", value: "0" }, type: "number" };
@@ -100,7 +100,7 @@ const SHOWN_MAX = 100;
 function unknownColumn(side: "D" | "G" | null, name: string, columns: ColumnsInScope | null): string {
   const shown = name.length > SHOWN_MAX ? `${name.slice(0, SHOWN_MAX)}…` : name;
   const what = side === "D" ? `source column ${shown}` : side === "G" ? `feed column ${shown}` : `column ${shown}`;
-  const text = side === null ? " A text stands in quotes." : "";
+  const text = side === null ? " Put text in quotes." : "";
   return `There is no ${what}.${columns === null ? "" : didYouMean(columnsMeant(side, name, columns))}${text}`;
 }
 
@@ -179,12 +179,12 @@ const WORDS_MAX = 1_000;
 function checkIn(written: Extract<Written, { kind: "in" }>, check: (part: Written) => Checked, faults: CheckFault[]): Checked {
   const { value, words, caseSensitive, at } = written;
   if (words.length > WORDS_MAX)
-    faults.push({ code: "invalid_value", message: `\`in\` lists at most ${WORDS_MAX} values; use a lookup table for more.`, at });
+    faults.push({ code: "invalid_value", message: `\`in\` can list at most ${WORDS_MAX} values. Use a lookup table for more.`, at });
   const found = words.map((word): Word => {
     const { expression } = word.kind === "phrase" ? { expression: { kind: "text", value: word.value } as const } : check(word);
     if (expression.kind === "text" || expression.kind === "number") return expression;
     if (expression.kind === "boolean") return { kind: "text", value: String(expression.value) };
-    faults.push({ code: "type_mismatch", message: "`in` lists texts and numbers; compare with = for anything else.", at: word.at });
+    faults.push({ code: "type_mismatch", message: "`in` only takes text and numbers. Compare anything else with =.", at: word.at });
     return { kind: "text", value: "" };
   });
   return { expression: { kind: "in", value: check(value).expression, words: found, caseSensitive }, type: "boolean" };

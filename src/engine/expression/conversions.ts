@@ -18,8 +18,9 @@ export interface Needed {
   readonly what: string;
 }
 
-const TYPE_WORDS: Readonly<Record<ValueType | "blank", string>> = {
-  text: "a text",
+/** How messages name a type. */
+export const TYPE_WORDS: Readonly<Record<ValueType | "blank", string>> = {
+  text: "text",
   number: "a number",
   money: "an amount of money",
   boolean: "true or false",
@@ -49,7 +50,7 @@ function misfit(expression: Expression, type: ValueType | "blank", needed: Value
   if (type === "blank" || type === needed) return undefined;
   switch (needed) {
     case "text":
-      if (type === "list") return `${TYPE_WORDS.list}. Use list_join(list, ", ") to make a text of it.`;
+      if (type === "list") return `${TYPE_WORDS.list}. Use list_join(list, ", ") to turn it into text.`;
       if (type === "boolean") return `${TYPE_WORDS.boolean}. Write if … then "…" else "…".`;
       return undefined;
     case "money":
@@ -57,17 +58,17 @@ function misfit(expression: Expression, type: ValueType | "blank", needed: Value
       if (type === "money" || type === "number") return undefined;
       if (type !== "text") return `${TYPE_WORDS[type]}.`;
       return expression.kind === "text" && !readsAsNumber(expression.value)
-        ? `the text "${expression.value.slice(0, 40)}", which is no number.`
+        ? `the text "${expression.value.slice(0, 40)}", which isn't a number.`
         : undefined;
     case "date":
       if (type !== "text") return `${TYPE_WORDS[type]}.`;
       return expression.kind === "text" && !/^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(expression.value)
-        ? `the text "${expression.value.slice(0, 40)}", which is no ISO date such as 2026-11-30.`
+        ? `the text "${expression.value.slice(0, 40)}", which isn't an ISO date such as 2026-11-30.`
         : undefined;
     case "boolean":
-      return `${TYPE_WORDS[type]}. Compare it with something, as in \`= "x"\` or \`is not blank\`.`;
+      return `${TYPE_WORDS[type]}. Compare the value with something, as in \`= "x"\` or \`is not blank\`.`;
     case "list":
-      return `${TYPE_WORDS[type]}. Use list(text, ",") to make a list of it.`;
+      return `${TYPE_WORDS[type]}. Use list(text, ",") to turn it into a list.`;
     default:
       return needed satisfies never;
   }

@@ -19,7 +19,7 @@ export class ExpressionParser extends TokenReader {
   expression(): Written {
     this.#depth += 1;
     if (this.#depth > NESTING_MAX)
-      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, this.offset);
+      throw new SyntaxFault(`This expression is nested more than ${NESTING_MAX} levels deep. Split it into several rules.`, this.offset);
     const found = this.#chain("or", "any", () => this.#chain("and", "all", () => this.#negation()));
     this.#depth -= 1;
     return found;
@@ -27,7 +27,8 @@ export class ExpressionParser extends TokenReader {
 
   #made<T extends Written>(node: T): T {
     this.#nodes += 1;
-    if (this.#nodes > NODES_MAX) throw new SyntaxFault(`This has more than ${NODES_MAX} parts; split it into several rules.`, node.at);
+    if (this.#nodes > NODES_MAX)
+      throw new SyntaxFault(`This expression has more than ${NODES_MAX} parts. Split it into several rules.`, node.at);
     return node;
   }
 
@@ -44,7 +45,7 @@ export class ExpressionParser extends TokenReader {
     this.take();
     this.#depth += 1;
     if (this.#depth > NESTING_MAX)
-      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
+      throw new SyntaxFault(`This expression is nested more than ${NESTING_MAX} levels deep. Split it into several rules.`, token.start);
     const value = this.#negation();
     this.#depth -= 1;
     return this.#made({ kind: "not", value, at: token.start });
@@ -65,7 +66,7 @@ export class ExpressionParser extends TokenReader {
     if (word === "in") return this.#made({ kind: "in", value: left, words: this.#words(), caseSensitive, at });
     if (word === "between") {
       const low = this.#operand();
-      this.expect("and", "between the two ends of `between`");
+      this.expect("and", "between the two values of `between`");
       return this.#made({ kind: "between", value: left, low, high: this.#operand(), caseSensitive, at });
     }
     const right = this.#operand();
@@ -182,7 +183,7 @@ export class ExpressionParser extends TokenReader {
     }
     this.#depth += 1;
     if (this.#depth > NESTING_MAX)
-      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
+      throw new SyntaxFault(`This expression is nested more than ${NESTING_MAX} levels deep. Split it into several rules.`, token.start);
     const value = this.#signed();
     this.#depth -= 1;
     return this.#made({ kind: "negative", value, at: token.start });
@@ -211,10 +212,7 @@ export class ExpressionParser extends TokenReader {
       default:
         token satisfies never;
     }
-    throw new SyntaxFault(
-      `Expected a value (a column, a text in quotes, a number or a function), found ${tokenShown(token)}.`,
-      token.start,
-    );
+    throw new SyntaxFault(`Expected a value (a column, text in quotes, a number or a function), found ${tokenShown(token)}.`, token.start);
   }
 
   #word(token: Extract<Token, { kind: "word" }>): Written {
@@ -225,7 +223,7 @@ export class ExpressionParser extends TokenReader {
     if (word === "case") return this.#cases(token.start);
     if (this.takes("(")) return this.#made({ kind: "call", name: token.value, args: this.#arguments(), at: token.start });
     if (KEYWORDS.has(word)) {
-      throw new SyntaxFault(`Expected a value before \`${token.value}\`. A text stands in quotes: "${token.value}".`, token.start);
+      throw new SyntaxFault(`Expected a value before \`${token.value}\`. Put text in quotes: "${token.value}".`, token.start);
     }
     return this.#made({ kind: "column", side: null, name: token.value.normalize("NFC"), at: token.start });
   }
@@ -289,6 +287,6 @@ function comparisonOf(word: string): Comparison | "matches" {
     case "matches":
       return word;
     default:
-      throw new RangeError(`${word} is no comparison`);
+      throw new RangeError(`${word} isn't a comparison`);
   }
 }

@@ -14,13 +14,14 @@ const REPEATED_MAX = 200;
 export const MATCHED_LENGTH_MAX = 2_000;
 
 export function patternFault(pattern: string): string | undefined {
-  if (pattern === "") return "A regular expression cannot be empty.";
-  if (pattern.length > PATTERN_LENGTH_MAX) return `A regular expression has at most ${PATTERN_LENGTH_MAX} characters.`;
-  if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return "Regular expressions here (RE2) know no look-ahead and no look-behind.";
-  if (matchesBytes(pattern)) return "\\C matches one byte, which may be part of a character; write . for a character instead.";
+  if (pattern === "") return "A regular expression can't be empty.";
+  if (pattern.length > PATTERN_LENGTH_MAX) return `A regular expression can have at most ${PATTERN_LENGTH_MAX} characters.`;
+  if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return "RE2, the regular expression engine, doesn't support look-ahead or look-behind.";
+  if (matchesBytes(pattern)) return "\\C matches one byte, which may be part of a character. Write . to match a character.";
   const repeated = repetitions(pattern);
-  if (repeated.most > REPETITIONS_MAX) return `Counted repetitions multiply to ${repeated.most}; at most ${REPETITIONS_MAX} are allowed.`;
-  if (repeated.sum > REPEATED_MAX) return `Counted repetitions come to ${repeated.sum} together; at most ${REPEATED_MAX} are allowed.`;
+  if (repeated.most > REPETITIONS_MAX)
+    return `Nested repetition counts multiply to ${repeated.most}. At most ${REPETITIONS_MAX} are allowed.`;
+  if (repeated.sum > REPEATED_MAX) return `Repetition counts add up to ${repeated.sum}. At most ${REPEATED_MAX} are allowed.`;
   return undefined;
 }
 
@@ -33,8 +34,8 @@ function matchesBytes(pattern: string): boolean {
 export function patternWeightFault(pattern: string): string | undefined {
   const weight = patternWeight(pattern);
   if (weight <= PATTERN_WEIGHT_MAX) return undefined;
-  const advice = "Unicode classes such as \\pL are hundreds of instructions each, as often as a count repeats them.";
-  return `A regular expression compiles to at most ${PATTERN_WEIGHT_MAX} instructions, this one to about ${weight}. ${advice}`;
+  const advice = "Unicode classes such as \\pL take hundreds of instructions each time a count repeats them.";
+  return `A regular expression can compile to at most ${PATTERN_WEIGHT_MAX} instructions. This one compiles to about ${weight}. ${advice}`;
 }
 
 /** About how many instructions the pattern compiles to. */

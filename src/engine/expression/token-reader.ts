@@ -53,7 +53,7 @@ export class TokenReader {
 }
 
 function hint(token: Token): string {
-  if (token.kind === "symbol" && token.value === ":") return " A text with such characters stands in quotes.";
-  if (token.kind === "word") return " A text of several words stands in quotes.";
-  return token.kind === "column" || token.kind === "text" ? " Texts are joined with &." : "";
+  if (token.kind === "symbol" && token.value === ":") return " Put text with such characters in quotes.";
+  if (token.kind === "word") return " Put text of several words in quotes.";
+  return token.kind === "column" || token.kind === "text" ? " Join values with &." : "";
 }

@@ -44,7 +44,7 @@ export function tokenAt(source: string, from: number): Token {
   if (word !== undefined) return { kind: "word", value: word[0], start, end: start + word[0].length };
   const symbol = matchAt(SYMBOL, source, start);
   if (symbol !== undefined) return { kind: "symbol", value: symbol[0], start, end: start + symbol[0].length };
-  throw new SyntaxFault(`There is nothing that begins with ${shown(source, start)}.`, start);
+  throw new SyntaxFault(`Nothing can start with ${shown(source, start)}.`, start);
 }
 
 function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | undefined {
@@ -58,7 +58,7 @@ function quoted(source: string, start: number, quote: string): Extract<Token, { 
   let value = "";
   for (let from = start + 1; ;) {
     const found = source.indexOf(quote, from);
-    if (found === -1) throw new SyntaxFault(`The text that begins here has no closing ${quote}.`, start);
+    if (found === -1) throw new SyntaxFault(`The text that starts here has no closing ${quote}.`, start);
     value += source.slice(from, found);
     if (source[found + 1] !== quote) return { kind: "text", value: value.normalize("NFC"), start, end: found + 1 };
     value += quote;
@@ -75,7 +75,7 @@ function columnToken(source: string, start: number, found: RegExpExecArray): Tok
     return { kind: "column", side, value: name.value, start, end: name.end };
   }
   const name = matchAt(COLUMN_NAME, source, from);
-  if (name === undefined) throw new SyntaxFault(`After [${side}] comes the name of a column, in quotes where it has spaces.`, from);
+  if (name === undefined) throw new SyntaxFault(`Write a column name after [${side}], in quotes if it has spaces.`, from);
   return { kind: "column", side, value: name[0].normalize("NFC"), start, end: from + name[0].length };
 }
 

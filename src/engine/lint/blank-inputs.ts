@@ -18,12 +18,12 @@ export const blankInputs: LintCheck = ({ rules, total, sourceColumns }) =>
           column,
           count: total,
           message: gone
-            ? `${called(rule)} reads ${column}, which the catalog does not have any more.`
-            : `${called(rule)} reads ${column}, which is blank in every row.`,
+            ? `${called(rule)} reads ${column}, but the catalog no longer has that column.`
+            : `${called(rule)} reads ${column}, but that column is blank in every row.`,
           suggestion: {
             text: gone
-              ? "Let it read another column, or bring the column back."
-              : `Fill ${name} in the shop, or let the rule read another column.`,
+              ? "Change the rule to read another column, or restore the column."
+              : `Fill ${name} in the shop, or change the rule to read another column.`,
           },
         };
       });

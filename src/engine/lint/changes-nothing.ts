@@ -17,9 +17,9 @@ export const changesNothing: LintCheck = ({ rules, feedColumns }) =>
         severity: rule.definition.size.feedwide > 0 ? ("info" as const) : ("warning" as const),
         column: null,
         count: matched,
-        message: `${called(rule)} meets ${rows(matched)} and changes nothing: ${reasonOf(rule, feedColumns)}.`,
+        message: `${called(rule)} matches ${rows(matched)} but changes nothing: ${reasonOf(rule, feedColumns)}.`,
         suggestion: {
-          text: "Deactivate it, or see in the debug rows what it finds there.",
+          text: "Deactivate the rule, or check the values it finds in the debug rows.",
           change: { kind: "deactivate" as const, rule: rule.id },
         },
       },
@@ -28,8 +28,8 @@ export const changesNothing: LintCheck = ({ rules, feedColumns }) =>
 
 function reasonOf(rule: LintRule, feedColumns: ReadonlySet<string>): string {
   const gone = [...columnsWritten(rule)].find((key) => !feedColumns.has(key.slice(2)));
-  if (gone !== undefined) return `the feed does not have the column ${gone.slice(2)} any more`;
-  if (hasStep(rule, "admit")) return "no earlier rule excludes any of them";
-  if (hasStep(rule, "exclude")) return "it excludes none of them, or they are excluded already";
-  return "they have that value already";
+  if (gone !== undefined) return `the feed no longer has the column ${gone.slice(2)}`;
+  if (hasStep(rule, "admit")) return "no earlier rule excludes any of these rows";
+  if (hasStep(rule, "exclude")) return "it excludes none of these rows, or they are already excluded";
+  return "these rows already have that value";
 }

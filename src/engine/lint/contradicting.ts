@@ -18,9 +18,9 @@ function overlapping({ rules }: LintInput): readonly LintFinding[] {
             severity: "info" as const,
             column,
             count,
-            message: `Rules ${rule.position} and ${winner.position} both write ${column} in ${rows(count)}; rule ${winner.position} comes later and wins.`,
+            message: `Rules ${rule.position} and ${winner.position} both write ${column} in ${rows(count)}. Rule ${winner.position} runs later and wins.`,
             suggestion: {
-              text: `If rule ${rule.position} is to win, move it behind rule ${winner.position}; or give one of them a condition that leaves those rows to the other.`,
+              text: `To let rule ${rule.position} win, move it after rule ${winner.position}. Or give one of the rules a condition that leaves those rows to the other.`,
               change: { kind: "move" as const, rule: rule.id, behind: winner.id },
             },
           },
@@ -40,8 +40,8 @@ function undone({ rules }: LintInput): readonly LintFinding[] {
         severity: "warning" as const,
         column: null,
         count: rule.did.matched,
-        message: `${called(rule)} excludes ${rows(rule.did.matched)}, and rule ${by.position} lets in every one of them again.`,
-        suggestion: { text: `Deactivate one of the two.`, change: { kind: "deactivate" as const, rule: rule.id } },
+        message: `${called(rule)} excludes ${rows(rule.did.matched)}, but rule ${by.position} includes all of them again.`,
+        suggestion: { text: `Deactivate one of the two rules.`, change: { kind: "deactivate" as const, rule: rule.id } },
       },
     ];
   });

@@ -6,7 +6,7 @@ export const matchesNothing: LintCheck = ({ rules, total }) =>
     const { matched, blanks } = rule.did;
     if (total === 0 || matched > 0 || rule.definition.condition === null) return [];
     const blank = blanks.find((column) => column.rows === total);
-    const why = blank === undefined ? "" : ` ${blank.column}, which it reads, is blank in every row.`;
+    const why = blank === undefined ? "" : ` The rule reads ${blank.column}, which is blank in every row.`;
     return [
       {
         rules: [rule.id],
@@ -15,7 +15,7 @@ export const matchesNothing: LintCheck = ({ rules, total }) =>
         count: 0,
         message: `${called(rule)} matches none of the ${rows(total)}.${why}`,
         suggestion: {
-          text: `Correct its condition, ${rule.definition.condition}; or deactivate it.`,
+          text: `Correct the condition ${rule.definition.condition}, or deactivate the rule.`,
           change: { kind: "deactivate" as const, rule: rule.id },
         },
       },

@@ -17,9 +17,9 @@ export const orderDependent: LintCheck = ({ rules }) =>
             severity: "info" as const,
             column,
             count: changed,
-            message: `${called(rule)} reads ${column} before rule ${later.position} changes it in ${rows(changed)}: their order decides what it sees.`,
+            message: `${called(rule)} reads ${column} before rule ${later.position} changes it in ${rows(changed)}, so the result depends on the order of the two rules.`,
             suggestion: {
-              text: `If rule ${rule.position} is to see what rule ${later.position} writes, move it behind.`,
+              text: `If rule ${rule.position} should see what rule ${later.position} writes, move rule ${rule.position} after rule ${later.position}.`,
               change: { kind: "move" as const, rule: rule.id, behind: later.id },
             },
           },

@@ -14,9 +14,9 @@ export const shadowed: LintCheck = ({ rules }) =>
           severity: "warning" as const,
           column,
           count: changed,
-          message: `${called(rule)} writes ${column} in ${rows(changed)}, and rule ${whole.position} writes over all of them.`,
+          message: `${called(rule)} writes ${column} in ${rows(changed)}, but rule ${whole.position} overwrites all of them.`,
           suggestion: {
-            text: `Deactivate ${called(rule).toLowerCase()}, or give rule ${whole.position} a condition that leaves its rows alone.`,
+            text: `Deactivate ${called(rule).toLowerCase()}, or give rule ${whole.position} a condition that skips the rows of rule ${rule.position}.`,
             change: { kind: "deactivate" as const, rule: rule.id },
           },
         },

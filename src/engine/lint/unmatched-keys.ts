@@ -18,8 +18,8 @@ export const unmatchedKeys: LintCheck = ({ rules, unmatched }) =>
         severity: "warning" as const,
         column: null,
         count,
-        message: `${called(first)} looks up keys that the table ${table} does not have: ${named.join(", ")}${more}.`,
-        suggestion: { text: `Add them to the table ${table}, or give the lookup a default.` },
+        message: `${called(first)} looks up keys that the table ${table} doesn't have: ${named.join(", ")}${more}.`,
+        suggestion: { text: `Add the keys to the table ${table}, or give the lookup a default.` },
       },
     ];
   });

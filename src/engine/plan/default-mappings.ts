@@ -11,7 +11,7 @@ const ADDITIONAL_IMAGES_MAX = 10;
 const first = (...values: readonly Expression[]): Expression => call("coalesce", ...values);
 const isTrue = (name: string): Expression => compare(source(name), "=", text("true"));
 
-/** What each feed column reads when the merchant has said nothing (contract, section 9). */
+/** What each feed column reads when the merchant has mapped nothing. */
 export function defaultMappings(definition: FeedDefinition, context: DefinitionContext): ReadonlyMap<string, Expression> {
   const { settings } = definition;
   const plain = call("money", source("price"), source("currency"));

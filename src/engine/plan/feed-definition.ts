@@ -6,9 +6,9 @@ import type { RuleDefinition } from "../rules/rule-reader.ts";
 const UtmValue = z
   .string()
   .max(200)
-  .refine((text) => text.isWellFormed(), "has half of a character in it; type the text again");
+  .refine((text) => text.isWellFormed(), "contains half of a character; type the text again");
 
-/** Feed settings (contract, section 8), with the defaults a new feed has. */
+/** Feed settings, with the defaults of a new feed. */
 export const FeedSettings = z
   .strictObject({
     seo: z.boolean().default(false),
@@ -20,10 +20,10 @@ export const FeedSettings = z
     gtin_source: z.enum(["valid_barcodes", "barcodes"]).default("valid_barcodes"),
     id_format: z.enum(["global", "sku", "variant"]).default("global"),
     utm: z
-      .record(z.string().regex(/^[a-z_]{1,50}$/, "must have a name of at most 50 letters `a` to `z` and `_`"), UtmValue)
+      .record(z.string().regex(/^[a-z_]{1,50}$/, "must have a name of at most 50 characters: letters `a` to `z` and `_`"), UtmValue)
       .nullable()
       .default(null),
-    market_currency: CurrencyCode.refine(isCurrency, "is no currency of ISO 4217").nullable().default(null),
+    market_currency: CurrencyCode.refine(isCurrency, "isn't an ISO 4217 currency code").nullable().default(null),
     publish_guard: z
       .strictObject({
         max_drop_percent: z.number().min(0).max(100).default(30),

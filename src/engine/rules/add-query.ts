@@ -22,7 +22,7 @@ export const addQuery = ruleType({
       .record(ruleText(NAME_LENGTH_MAX).min(1), RuleValue)
       .refine((parameters) => Object.keys(parameters).length > 0, "needs at least one parameter")
       .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX, `has more than ${PARAMETERS_MAX} parameters`)
-      .meta({ description: "Each parameter's name and value: a text, a number or `=expression`, written unencoded." }),
+      .meta({ description: "Name and value of each parameter. A value is a string, a number or `=expression`, and isn't URL-encoded." }),
   }),
   example: { type: "add_query", target: "link", parameters: { utm_source: "google", utm_campaign: "=lower([D]product_type)" } },
   describe: ({ target, parameters }) => `Add ${Object.keys(parameters).join(", ")} to ${target}`,

@@ -8,9 +8,9 @@ import { ruleType } from "./rule-type.ts";
  */
 export const append = ruleType({
   type: "append",
-  summary: "Puts a value behind what a column holds.",
+  summary: "Adds a value to the end of a column.",
   members: JoinMembers,
   example: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
-  describe: ({ target, value }) => `Put ${shownValue(value)} behind ${target}`,
+  describe: ({ target, value }) => `Append ${shownValue(value)} to ${target}`,
   lower: (members, read) => [joined(members, read, (present, value) => [present, value])],
 });

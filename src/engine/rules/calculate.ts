@@ -20,12 +20,11 @@ export const calculate = ruleType({
     value: RuleValue.meta({ description: "The formula, such as `=[D]price * 1.2`." }),
     decimals: z.int().min(0).max(9).optional().meta({
       description:
-        "Decimals the number is rounded to and printed with: 2 prints `179.80`. If left out it is rounded to 2, without trailing zeros. A price always has the decimals of its currency.",
+        "Number of decimals to round to and to print: 2 prints `179.80`. If left out, the result is rounded to 2 decimals, without trailing zeros. A price always has the decimals of its currency.",
     }),
-    rounding: z
-      .enum(["half_up", "up", "down"])
-      .default("half_up")
-      .meta({ description: "half_up: halves away from zero. up: to the next larger. down: to the next smaller." }),
+    rounding: z.enum(["half_up", "up", "down"]).default("half_up").meta({
+      description: "half_up: rounds halves away from zero. up: rounds to the next larger number. down: rounds to the next smaller number.",
+    }),
     ending: Ending,
   }),
   example: { type: "calculate", target: "sale_price", value: "=[D]price * 0.9", rounding: "up", ending: "0.95" },

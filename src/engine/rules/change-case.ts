@@ -20,7 +20,7 @@ const SHOWN = { upper: "UPPER CASE", lower: "lower case", title: "Title Case", s
 /** Changes the case of a column's letters. Letters are mapped one to one, so `ß` never becomes two. Google disapproves titles in capitals. */
 export const changeCase = ruleType({
   type: "change_case",
-  summary: "Writes a column in upper, lower, title or sentence case.",
+  summary: "Changes a column to upper, lower, title or sentence case.",
   members: z.strictObject({
     target: Target,
     to: z
@@ -30,7 +30,7 @@ export const changeCase = ruleType({
       .array(ruleText(WORD_LENGTH_MAX).regex(/\S/, "must not be blank"))
       .max(SPELLINGS_MAX)
       .default([])
-      .meta({ description: "Words and phrases that are written as they stand here, such as `iPhone` or `USB-C`." }),
+      .meta({ description: "Words and phrases that are always written as given here, such as `iPhone` or `USB-C`." }),
   }),
   example: { type: "change_case", target: "title", to: "title" },
   describe: ({ target, to, except }) =>

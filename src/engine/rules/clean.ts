@@ -8,10 +8,10 @@ import { ruleType } from "./rule-type.ts";
 /** What each switch does, in the order they are done whatever order they are written in. */
 const SWITCHES = {
   decode_entities: { fn: "html_decode", shown: "HTML entities decoded" },
-  strip_html: { fn: "strip_html", shown: "HTML taken out" },
-  strip_emoji: { fn: "strip_emoji", shown: "emoji taken out" },
-  strip_control: { fn: "strip_control", shown: "control characters taken out" },
-  strip_punctuation: { fn: "strip_punctuation", shown: "punctuation taken out" },
+  strip_html: { fn: "strip_html", shown: "HTML removed" },
+  strip_emoji: { fn: "strip_emoji", shown: "emoji removed" },
+  strip_control: { fn: "strip_control", shown: "control characters removed" },
+  strip_punctuation: { fn: "strip_punctuation", shown: "punctuation removed" },
   collapse_spaces: { fn: "collapse_spaces", shown: "white space collapsed" },
 } as const satisfies Record<string, { readonly fn: FunctionName; readonly shown: string }>;
 
@@ -23,15 +23,15 @@ const toggle = (description: string): z.ZodDefault<z.ZodBoolean> => z.boolean().
  */
 export const clean = ruleType({
   type: "clean",
-  summary: "Takes HTML, emoji, control characters, punctuation or superfluous white space out of a column.",
+  summary: "Removes HTML, emoji, control characters, punctuation or extra white space from a column.",
   members: z.strictObject({
     target: Target,
     decode_entities: toggle("`&amp;` becomes `&`."),
-    strip_html: toggle("Tags go, blocks become spaces, entities become characters."),
-    strip_emoji: toggle("Emoji and pictographs go."),
-    strip_control: toggle("Control characters go."),
-    strip_punctuation: toggle("Punctuation goes."),
-    collapse_spaces: toggle("Runs of white space become one space, and none is left at the ends."),
+    strip_html: toggle("Tags are removed, blocks become spaces, entities become characters."),
+    strip_emoji: toggle("Emoji and pictographs are removed."),
+    strip_control: toggle("Control characters are removed."),
+    strip_punctuation: toggle("Punctuation is removed."),
+    collapse_spaces: toggle("Each run of white space becomes one space. None is left at the start and end."),
   }),
   example: { type: "clean", target: "title", strip_emoji: true, collapse_spaces: true },
   describe: ({ target, ...switches }) => {
@@ -40,7 +40,7 @@ export const clean = ruleType({
   },
   lower: ({ target, ...switches }, read) => {
     const done = entriesOf(SWITCHES).filter(([name]) => switches[name]);
-    if (done.length === 0) read.fault("", "switches nothing on, so it would change nothing");
+    if (done.length === 0) read.fault("", "enables no cleaning step; set at least one to true");
     const value = done.reduce((text, [, { fn }]) => call(fn, text), read.target(target, "/target"));
     return [{ op: "assign", column: target, value }];
   },

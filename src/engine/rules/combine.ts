@@ -15,15 +15,15 @@ const COLUMN = /^\[[DG]\]/i;
  */
 export const combine = ruleType({
   type: "combine",
-  summary: "Joins columns, expressions and texts with a separator.",
+  summary: "Joins columns, expressions and strings with a separator.",
   members: z.strictObject({
     target: Target,
     parts: z
       .array(ruleText(TEXT_LENGTH_MAX).min(1))
       .min(1)
       .max(PARTS_MAX)
-      .meta({ description: "Each a column (`[D]vendor`), an expression (`=upper([D]vendor)`) or a text." }),
-    separator: Separator.default(" ").meta({ description: "What stands between two parts." }),
+      .meta({ description: "Parts to join. Each is a column (`[D]vendor`), an expression (`=upper([D]vendor)`) or a string." }),
+    separator: Separator.default(" ").meta({ description: "String between two parts." }),
     skip_blank: z.boolean().default(true).meta({ description: "Whether a blank part is left out together with its separator." }),
   }),
   example: { type: "combine", target: "title", parts: ["[D]vendor", "[D]title", "=upper([G]size)"], separator: " - " },

@@ -20,7 +20,8 @@ interface NodeWork {
 
 function nodeExpression(node: ConditionNode, work: NodeWork): Expression {
   if (!("all" in node) && !("any" in node) && !("none" in node)) return testExpression(node, work);
-  if (work.depth > NESTING_MAX) return faulty(work, work.at, `This nests deeper than ${NESTING_MAX}; split it into several rules.`);
+  if (work.depth > NESTING_MAX)
+    return faulty(work, work.at, `This condition is nested more than ${NESTING_MAX} levels deep. Split it into several rules.`);
   const [word, nodes] =
     "all" in node ? (["all", node.all] as const) : "any" in node ? (["any", node.any] as const) : (["none", node.none] as const);
   const parts = nodes.map((part, nth) => nodeExpression(part, { ...work, at: `${work.at}/${word}/${nth}`, depth: work.depth + 1 }));
@@ -95,18 +96,20 @@ function testedExpression(
   const values = valuesOf(value);
   const [first, second] = values;
   if (word === "is blank")
-    return first === undefined || first === "" ? { kind: "blank", value: left } : faulty(work, at, "`is blank` takes no value.");
+    return first === undefined || first === ""
+      ? { kind: "blank", value: left }
+      : faulty(work, at, "`is blank` takes no value. Remove the value.");
   if (word === "in") {
     if (first === undefined) return faulty(work, at, "`in` needs a list of values.");
     return { kind: "in", value: left, words: values.map(wordOf), caseSensitive };
   }
   if (word === "between") {
     if (first === undefined || second === undefined || values.length > 2)
-      return faulty(work, at, "`between` needs two values, the smaller one first.");
+      return faulty(work, at, "`between` needs two values. Write the smaller one first.");
     return { kind: "between", value: left, low: wordOf(first), high: wordOf(second), caseSensitive };
   }
   if (values.length !== 1 || first === undefined)
-    return faulty(work, at, `\`${word}\` needs one value.`, value === undefined ? "missing_param" : "invalid_param");
+    return faulty(work, at, `\`${word}\` needs exactly one value.`, value === undefined ? "missing_param" : "invalid_param");
   if (word !== "matches") return { kind: "compare", operator: word, left, right: wordOf(first), caseSensitive };
   return matchesExpression({ kind: "matches", value: left, pattern: String(first), caseSensitive }, at, work);
 }

@@ -34,7 +34,9 @@ export const OPERATOR_WORDS = [
 export type OperatorWord = (typeof OPERATOR_WORDS)[number];
 
 /** What a number of JSON prints as may have an exponent, or more decimals than numbers have here. */
-const TestedNumber = z.number().refine((value) => isDecimal(String(value)), "must have at most 19 digits before and 9 after the point");
+const TestedNumber = z
+  .number()
+  .refine((value) => isDecimal(String(value)), "must have at most 19 digits before the decimal point and 9 after it");
 
 const TestedValue = z.union([ruleText(TEXT_LENGTH_MAX), TestedNumber, z.boolean()]);
 /** Words an `in` may list. */

@@ -8,16 +8,16 @@ const TABLE_NAME_MAX = 100;
 
 const members = z.strictObject({
   target: targetOr("price"),
-  to: CurrencyCode.meta({ description: "The currency it is written in (ISO 4217)." }),
+  to: CurrencyCode.meta({ description: "Currency to convert to (ISO 4217)." }),
   rate: RuleValue.optional().meta({
-    description: "How much of the new currency one unit of the old one is worth: a number or `=expression`.",
+    description: "Value of one unit of the old currency in the new one: a number or `=expression`.",
   }),
   lookup: z
     .string()
     .min(1)
     .max(TABLE_NAME_MAX)
     .optional()
-    .meta({ description: "A lookup table of the shop instead of a rate: the old currency, then the rate." }),
+    .meta({ description: "Lookup table to use instead of a rate. Its columns are the old currency and the rate." }),
 });
 type Members = z.output<typeof members>;
 
@@ -28,11 +28,11 @@ type Members = z.output<typeof members>;
  */
 export const convertCurrency = ruleType({
   type: "convert_currency",
-  summary: "Converts a price to another currency by a rate or a table of rates.",
+  summary: "Converts a price to another currency, by a rate or a table of rates.",
   members,
   example: { type: "convert_currency", target: "price", to: "EUR", rate: 0.92 },
   describe: ({ target, to, rate, lookup }) =>
-    `Convert ${target} to ${to} ${lookup === undefined ? `at ${shownValue(rate ?? "")}` : `by the table ${lookup}`}`,
+    `Convert ${target} to ${to} ${lookup === undefined ? `at ${shownValue(rate ?? "")}` : `using the table ${lookup}`}`,
   lower: (given, read) => {
     const present = read.target(given.target, "/target");
     const from = call("currency", present);
@@ -50,6 +50,6 @@ function rateOf({ rate, lookup }: Members, from: Expression, read: RuleReading):
     return number(1);
   }
   if (lookup !== undefined) return read.lookup(lookup, from, "/lookup");
-  if (typeof rate === "number" && rate <= 0) read.fault("/rate", "must be above zero");
+  if (typeof rate === "number" && rate <= 0) read.fault("/rate", "must be greater than zero");
   return read.value(rate ?? 1, "/rate", "number");
 }

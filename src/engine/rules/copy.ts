@@ -5,7 +5,7 @@ import { ruleType } from "./rule-type.ts";
 /** Writes what another column holds, a blank one too; `first_of` is for columns that may be blank. */
 export const copy = ruleType({
   type: "copy",
-  summary: "Writes the value of another column.",
+  summary: "Copies the value of another column.",
   members: z.strictObject({ target: Target, from: Operand }),
   example: { type: "copy", target: "mpn", from: "[D]sku" },
   describe: ({ target, from }) => `Copy ${shownOperand(from)} to ${target}`,

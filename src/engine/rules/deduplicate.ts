@@ -14,7 +14,7 @@ export const deduplicate = ruleType({
   type: "deduplicate",
   summary: "Excludes rows that repeat a value of an earlier row.",
   members: z.strictObject({
-    by: Operand.meta({ description: "What makes rows duplicates: a column or, beginning with `=`, an expression." }),
+    by: Operand.meta({ description: "Value that duplicates have in common: a column, or an expression if it begins with `=`." }),
   }),
   example: { type: "deduplicate", by: "[G]gtin" },
   describe: ({ by }) => `Exclude rows that repeat ${shownOperand(by)}`,

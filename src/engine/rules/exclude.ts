@@ -12,13 +12,13 @@ export const REASON_DEFAULT = "Excluded by a rule";
 /** Drops the row from the output. A row keeps the reason of the first rule, setting or person that excluded it. */
 export const exclude = ruleType({
   type: "exclude",
-  summary: "Leaves matching rows out of the feed and says why.",
+  summary: "Excludes matching rows from the feed and says why.",
   members: z.strictObject({
     reason: ruleText(REASON_MAX)
       .min(1)
       .regex(/\S/, "must not be blank")
       .default(REASON_DEFAULT)
-      .meta({ description: "Why the row is left out, as lists and reports show it." }),
+      .meta({ description: "Reason the row is excluded, as lists and reports show it." }),
   }),
   example: { type: "exclude", reason: "Sample, not for sale", condition: '[D]title contains "sample"' },
   describe: ({ reason }) => `Exclude because "${reason}"`,

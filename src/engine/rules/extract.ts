@@ -18,25 +18,22 @@ const members = z.strictObject({
   pattern: ruleText(PATTERN_LENGTH_MAX)
     .min(1)
     .optional()
-    .meta({ description: "A regular expression (RE2); `(?i)` at its beginning ignores case. It sees the first 2,000 characters." }),
+    .meta({ description: "Regular expression (RE2). Start it with `(?i)` to ignore case. Only the first 2,000 characters are searched." }),
   group: z
     .int()
     .min(0)
     .max(9)
     .optional()
-    .meta({ description: "Which group of the pattern: 0 is all it matches. Without it the first group, where the pattern has one." }),
-  words: z
-    .array(ruleText(WORD_LENGTH_MAX).min(1).regex(/\S/, "must not be blank"))
-    .min(1)
-    .max(WORDS_MAX)
-    .optional()
-    .meta({ description: "Words or phrases; the first of the list that the value has as whole words is written, as it stands here." }),
+    .meta({ description: "Group of the pattern to write. 0 is the whole match. If left out, the first group, if the pattern has one." }),
+  words: z.array(ruleText(WORD_LENGTH_MAX).min(1).regex(/\S/, "must not be blank")).min(1).max(WORDS_MAX).optional().meta({
+    description: "Words or phrases to find as whole words. The first one in the list that is found is written, as it's spelled here.",
+  }),
   lookup: z.string().min(1).max(TABLE_NAME_MAX).optional().meta({
     description:
-      "A lookup table of the shop instead: its keys are the words, the longest that is found decides, and what belongs to it is written.",
+      "Lookup table to use instead. Its keys are the words to find. The longest key that is found decides, and the value for it is written.",
   }),
-  column: ruleText(TABLE_NAME_MAX).min(1).optional().meta({ description: "Which column of the table is written; without it the second." }),
-  default: RuleValue.optional().meta({ description: "What is written where nothing is found; without it the column keeps its value." }),
+  column: ruleText(TABLE_NAME_MAX).min(1).optional().meta({ description: "Column of the table to write. The second column if left out." }),
+  default: RuleValue.optional().meta({ description: "Value to write if nothing is found. If left out, the column keeps its value." }),
 });
 type Members = z.output<typeof members>;
 
@@ -46,7 +43,7 @@ type Members = z.output<typeof members>;
  */
 export const extract = ruleType({
   type: "extract",
-  summary: "Finds part of a value by pattern or by a list of words, such as the colour in a title.",
+  summary: "Finds part of a value by a pattern or a list of words, such as the colour in a title.",
   members,
   example: {
     type: "extract",
@@ -56,9 +53,12 @@ export const extract = ruleType({
     condition: "[G]color is blank",
   },
   describe: ({ target, from, pattern, words, lookup, default: otherwise }) => {
+    const count = (words ?? []).length;
     const listed =
-      lookup === undefined ? `the first of ${(words ?? []).length} words` : `what belongs to the longest key of the table ${lookup}`;
-    const what = pattern === undefined ? listed : `what ${shownText(pattern)} matches`;
+      lookup === undefined
+        ? `the first of ${count} ${count === 1 ? "word" : "words"}`
+        : `the value for the longest key of the table ${lookup}`;
+    const what = pattern === undefined ? listed : `the match of ${shownText(pattern)}`;
     return `Set ${target} to ${what} in ${shownOperand(from)}${otherwise === undefined ? "" : `, else to ${shownValue(otherwise)}`}`;
   },
   lower: (given, read) => {
@@ -72,17 +72,17 @@ export const extract = ruleType({
 function foundIn({ pattern, group, words, lookup, column }: Members, value: Expression, read: RuleReading): Expression {
   const ways = Object.entries({ pattern, words, lookup }).filter(([, given]) => given !== undefined);
   if (ways.length !== 1) {
-    read.fault(ways.length === 0 ? "" : `/${ways.at(-1)?.[0]}`, "needs either a pattern or words, or a lookup table");
+    read.fault(ways.length === 0 ? "" : `/${ways.at(-1)?.[0]}`, "needs a pattern, words or a lookup table; set exactly one");
     return text("");
   }
-  if (column !== undefined && lookup === undefined) read.fault("/column", "goes with a lookup table");
+  if (column !== undefined && lookup === undefined) read.fault("/column", "can only be used with a lookup table");
   if (lookup !== undefined) {
-    if (group !== undefined) read.fault("/group", "goes with a pattern");
+    if (group !== undefined) read.fault("/group", "can only be used with a pattern");
     const found = read.lookup(lookup, value, "/lookup", column);
     return found.kind === "lookup" ? { ...found, words: true } : found;
   }
   if (words !== undefined) {
-    if (group !== undefined) read.fault("/group", "goes with a pattern");
+    if (group !== undefined) read.fault("/group", "can only be used with a pattern");
     const listed = words.map((word) => text(word.trim()));
     return call("_word_of", call("_word_marks", value, ...listed), ...listed);
   }
@@ -90,6 +90,6 @@ function foundIn({ pattern, group, words, lookup, column }: Members, value: Expr
   const matched = read.pattern(sought, "/pattern");
   if (group === undefined) return call("regex_extract", value, matched);
   const groups = groupsOf(sought);
-  if (group > groups) read.fault("/group", `must be a group of the pattern, which has ${groups}`);
+  if (group > groups) read.fault("/group", `must be a group of the pattern; it has ${groups}`);
   return call("regex_extract", value, matched, number(group));
 }

@@ -9,10 +9,10 @@ const OPERANDS_MAX = 20;
 /** Writes the first value that is not blank (only white space is blank). Where all are blank the column keeps its value. */
 export const firstOf = ruleType({
   type: "first_of",
-  summary: "Writes the first of several values that is not blank.",
+  summary: "Writes the first of several values that isn't blank.",
   members: z.strictObject({
     target: Target,
-    from: z.array(Operand).min(1).max(OPERANDS_MAX).meta({ description: "Columns and expressions, the preferred one first." }),
+    from: z.array(Operand).min(1).max(OPERANDS_MAX).meta({ description: "Columns and expressions, in order of preference." }),
   }),
   example: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"] },
   describe: ({ target, from }) => `Set ${target} to the first of ${from.map(shownOperand).join(", ")} that is not blank`,

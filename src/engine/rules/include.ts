@@ -7,7 +7,7 @@ import { ruleType } from "./rule-type.ts";
  */
 export const include = ruleType({
   type: "include",
-  summary: "Takes rows back that an earlier rule excluded.",
+  summary: "Brings back rows that an earlier rule excluded.",
   members: z.strictObject({}),
   example: { type: "include", condition: '[D]tags contains "keep"' },
   describe: () => "Include again what an earlier rule excluded",

@@ -8,11 +8,11 @@ import type { RuleOperation, RuleReading } from "./rule-type.ts";
 export const JoinMembers = z.strictObject({
   target: Target,
   value: RuleValue,
-  separator: Separator.default("").meta({ description: "What stands between the two." }),
+  separator: Separator.default("").meta({ description: "String between the two values." }),
   unless_present: z
     .boolean()
     .default(false)
-    .meta({ description: "Whether a column that contains the value already, in any case, stays as it is." }),
+    .meta({ description: "Whether a column that already contains the value, in any case, is left unchanged." }),
 });
 
 /** A blank value changes nothing; a blank column takes the value alone. */

@@ -14,16 +14,16 @@ const WORD_LENGTH_MAX = 300;
 const Label = ruleText(LABEL_LENGTH_MAX).min(1);
 
 const Tier = z.strictObject({
-  name: Label.meta({ description: "The label a row of this tier gets." }),
-  condition: RuleCondition.optional().meta({ description: "Rows it holds for belong here." }),
+  name: Label.meta({ description: "Label for the rows of this tier." }),
+  condition: RuleCondition.optional().meta({ description: "Condition that the rows of this tier meet." }),
   in: z
     .array(ruleText(WORD_LENGTH_MAX).min(1))
     .min(1)
     .max(WORDS_MAX)
     .optional()
     .meta({ description: "Values of `by`, compared ignoring case." }),
-  from: RuleNumber.optional().meta({ description: "The smallest number of `by` that belongs here." }),
-  to: RuleNumber.optional().meta({ description: "The first number of `by` that does not belong here any more." }),
+  from: RuleNumber.optional().meta({ description: "Smallest `by` in this tier." }),
+  to: RuleNumber.optional().meta({ description: "Upper limit of `by`. The limit itself isn't in this tier." }),
 });
 type Tier = z.output<typeof Tier>;
 
@@ -34,22 +34,23 @@ type Tier = z.output<typeof Tier>;
  */
 export const labelTiers = ruleType({
   type: "label_tiers",
-  summary: "Writes the name of the first fitting tier into a custom label.",
+  summary: "Writes the name of the first matching tier into a custom label.",
   members: z.strictObject({
     slot: z
       .enum(["custom_label_0", "custom_label_1", "custom_label_2", "custom_label_3", "custom_label_4"])
-      .meta({ description: "The custom label that is written." }),
+      .meta({ description: "Custom label to write." }),
     by: Operand.optional().meta({
-      description: "What lists and ranges look at: a column or, beginning with `=`, an expression. Tiers by condition need none.",
+      description:
+        "Value that lists and ranges are compared with: a column, or an expression if it begins with `=`. Tiers with conditions don't need it.",
     }),
     tiers: z
       .array(Tier)
       .min(1)
       .max(TIERS_MAX)
-      .meta({ description: "Each with a name and one of: a condition, a list (in), a range (from, to). The first that fits wins." }),
+      .meta({ description: "Tiers, each with a name and one of: a condition, a list (in), or a range (from, to). The first match wins." }),
     default: ruleText(LABEL_LENGTH_MAX)
       .optional()
-      .meta({ description: "The label of rows in no tier, as text; without it they keep the one they have." }),
+      .meta({ description: "Label for rows in no tier, as a string. If left out, they keep the label they have." }),
   }),
   example: {
     type: "label_tiers",
@@ -83,15 +84,15 @@ function belongs(tier: Tier, by: Expression | undefined, at: string, read: RuleR
   const { condition, in: words, from, to } = tier;
   const ranged = from !== undefined || to !== undefined;
   if ([condition !== undefined, words !== undefined, ranged].filter(Boolean).length !== 1) {
-    read.fault(at, "needs one of: a condition, a list (in), a range (from, to)");
+    read.fault(at, "needs a condition, a list (in) or a range (from, to); set exactly one");
   }
   if (condition !== undefined) return read.condition(condition, `${at}/condition`);
   if (by === undefined) {
-    read.fault("/by", "is needed where a tier is a list or a range");
+    read.fault("/by", "is required if a tier is a list or a range");
     return { kind: "boolean", value: false };
   }
   if (words !== undefined) return isOneOf(by, words);
-  if (from !== undefined && to !== undefined && from >= to) read.fault(`${at}/to`, "must be above from");
+  if (from !== undefined && to !== undefined && from >= to) read.fault(`${at}/to`, "must be greater than from");
   return inRange(call("number", by), from, to);
 }
 

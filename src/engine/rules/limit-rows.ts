@@ -7,7 +7,7 @@ const KEEP_MAX = 10_000_000;
 
 /** `per` is there or not: a rule that looks at the whole feed says so. */
 export function limitReason({ keep, per }: { readonly keep: unknown; readonly per?: unknown }): string {
-  return `Not among the ${String(keep)} kept of ${per === undefined ? "the feed" : "its group"}`;
+  return `Not among the ${String(keep)} rows kept in ${per === undefined ? "the feed" : "its group"}`;
 }
 
 /**
@@ -17,12 +17,12 @@ export function limitReason({ keep, per }: { readonly keep: unknown; readonly pe
  */
 export const limitRows = ruleType({
   type: "limit_rows",
-  summary: "Keeps the first rows by a value, in the feed or in each group, and excludes the rest.",
+  summary: "Keeps a number of rows, ranked by a value, in the feed or in each group, and excludes the rest.",
   members: z.strictObject({
-    keep: z.int().min(0).max(KEEP_MAX).meta({ description: "How many rows stay, in the feed or in each group." }),
-    by: Operand.meta({ description: "What rows are ranked by: a column or, beginning with `=`, an expression." }),
-    order: z.enum(["desc", "asc"]).default("desc").meta({ description: "`desc`: the highest stay. `asc`: the lowest." }),
-    per: Operand.optional().meta({ description: "Rows with the same value of this are a group of their own." }),
+    keep: z.int().min(0).max(KEEP_MAX).meta({ description: "Number of rows to keep, in the feed or in each group." }),
+    by: Operand.meta({ description: "Value to rank rows by: a column, or an expression if it begins with `=`." }),
+    order: z.enum(["desc", "asc"]).default("desc").meta({ description: "`desc` keeps the highest values, `asc` the lowest." }),
+    per: Operand.optional().meta({ description: "Value to group rows by. Rows with the same value form a group." }),
   }),
   example: { type: "limit_rows", keep: 100, by: "[D]inventory_quantity", per: "[D]vendor" },
   describe: ({ keep, by, order, per }) =>

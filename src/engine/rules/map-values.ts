@@ -8,7 +8,7 @@ import { belonging, MapMembers, shownMap } from "./value-map.ts";
  */
 export const mapValues = ruleType({
   type: "map_values",
-  summary: "Writes a value by a table from the value of another column.",
+  summary: "Writes a value that a table has for another column's value.",
   members: MapMembers.extend({ from: Operand }),
   example: {
     type: "map_values",
@@ -19,7 +19,7 @@ export const mapValues = ruleType({
       { from: "Mugs", to: "Home & Garden > Kitchen & Dining > Tableware > Drinkware > Mugs" },
     ],
   },
-  describe: (members) => `Set ${members.target} from ${shownOperand(members.from)} by ${shownMap(members)}`,
+  describe: (members) => `Set ${members.target} from ${shownOperand(members.from)} using ${shownMap(members)}`,
   lower: (members, read) => {
     const present = read.target(members.target, "/target");
     return [{ op: "assign", column: members.target, value: belonging(read.operand(members.from, "/from"), present, members, read) }];

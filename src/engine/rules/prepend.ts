@@ -8,9 +8,9 @@ import { ruleType } from "./rule-type.ts";
  */
 export const prepend = ruleType({
   type: "prepend",
-  summary: "Puts a value before what a column holds.",
+  summary: "Adds a value to the start of a column.",
   members: JoinMembers,
   example: { type: "prepend", target: "title", value: "=[D]vendor", separator: " ", unless_present: true },
-  describe: ({ target, value }) => `Put ${shownValue(value)} before ${target}`,
+  describe: ({ target, value }) => `Prepend ${shownValue(value)} to ${target}`,
   lower: (members, read) => [joined(members, read, (present, value) => [value, present])],
 });

@@ -15,19 +15,19 @@ const members = z.strictObject({
     .max(1000)
     .refine((percent) => Number(percent.toFixed(4)) === percent, "must have at most 4 decimals")
     .optional()
-    .meta({ description: "How many percent more, or less where it is negative." }),
+    .meta({ description: "Percentage to add, or to subtract if it's negative." }),
   amount: RuleNumber.min(-AMOUNT_MAX)
     .max(AMOUNT_MAX)
     .optional()
-    .meta({ description: "How much more, or less where it is negative, in the currency of the price." }),
+    .meta({ description: "Amount to add, or to subtract if it's negative, in the currency of the price." }),
   decimals: z
     .int()
     .min(0)
     .max(4)
     .optional()
-    .meta({ description: "Decimals it is rounded to, halves away from zero; those of the currency if left out, and never more." }),
+    .meta({ description: "Number of decimals to round to, halves away from zero. The currency's decimals if left out, and never more." }),
   ending: Ending,
-  minimum: RuleNumber.min(0).max(AMOUNT_MAX).default(0).meta({ description: "The price is never below this." }),
+  minimum: RuleNumber.min(0).max(AMOUNT_MAX).default(0).meta({ description: "Lowest price the rule can write." }),
 });
 type Members = z.output<typeof members>;
 
@@ -38,7 +38,7 @@ type Members = z.output<typeof members>;
  */
 export const priceAdjust = ruleType({
   type: "price_adjust",
-  summary: "Raises or lowers a price by percent or by an amount, in its currency.",
+  summary: "Raises or lowers a price by a percentage or an amount, in its own currency.",
   members,
   example: { type: "price_adjust", target: "price", percent: 8.5, ending: "0.99" },
   describe: ({ target, percent, amount, ending, minimum }) => {
@@ -58,7 +58,7 @@ export const priceAdjust = ruleType({
 /** What the price is multiplied by, and what is added then. */
 function changeOf({ percent, amount }: Members, read: RuleReading): { readonly factor: string; readonly addend: string } {
   if ((percent === undefined) === (amount === undefined))
-    read.fault(percent === undefined ? "" : "/amount", "needs either percent or an amount");
+    read.fault(percent === undefined ? "" : "/amount", "needs either percent or amount");
   if (percent !== undefined) return { factor: String(Number((1 + percent / 100).toFixed(FACTOR_DECIMALS))), addend: "0" };
   return { factor: "1", addend: String(amount ?? 0) };
 }

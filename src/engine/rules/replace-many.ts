@@ -2,7 +2,7 @@ import { z } from "zod";
 import { belonging, MapMembers, shownMap } from "./value-map.ts";
 import { ruleType } from "./rule-type.ts";
 
-const SHOWN = { whole: "values of", word: "words in", text: "texts in" } as const;
+const SHOWN = { whole: "values of", word: "words in", text: "text in" } as const;
 
 /**
  * Replaces the whole value of a column by the one that belongs to it, by pairs or by a lookup table, ignoring case. A value
@@ -13,11 +13,11 @@ const SHOWN = { whole: "values of", word: "words in", text: "texts in" } as cons
  */
 export const replaceMany = ruleType({
   type: "replace_many",
-  summary: "Replaces values of a column, or words and texts in it, by a table of many.",
+  summary: "Replaces many values, words or strings in a column, using a table.",
   members: MapMembers.extend({
     match: z.enum(["whole", "word", "text"]).default("whole").meta({
       description:
-        "whole: the whole value is the text of a pair. word: each place where one stands as a whole word. text: each place where one stands. The last two go with pairs.",
+        "whole: replaces a value that equals an entry. word: replaces every entry that occurs as a whole word. text: replaces every entry, wherever it occurs. word and text only work with pairs.",
     }),
   }),
   example: {
@@ -28,7 +28,7 @@ export const replaceMany = ruleType({
       { from: "scarlet", to: "Red" },
     ],
   },
-  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} by ${shownMap(members)}`,
+  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} using ${shownMap(members)}`,
   lower: (members, read) => {
     const present = read.target(members.target, "/target");
     return [{ op: "assign", column: members.target, value: belonging(present, present, members, read) }];

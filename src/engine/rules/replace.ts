@@ -10,7 +10,7 @@ import { type RuleReading, ruleType } from "./rule-type.ts";
 /** What is looked for may be as long as a pattern of the language (rules, section 1). */
 const FIND_LENGTH_MAX = 1_000;
 
-const SHOWN = { text: "", word: "the word ", whole: "the whole value ", regex: "what matches " } as const;
+const SHOWN = { text: "", word: "the word ", whole: "the whole value ", regex: "matches of " } as const;
 
 /**
  * Replaces every occurrence of a text in a column, ignoring case unless told otherwise; the rest of the value stays as it is.
@@ -22,16 +22,16 @@ const SHOWN = { text: "", word: "the word ", whole: "the whole value ", regex: "
  */
 export const replace = ruleType({
   type: "replace",
-  summary: "Finds a text, word or pattern in a column and writes another in its place.",
+  summary: "Finds a string, word or pattern in a column and replaces it.",
   members: z.strictObject({
     target: Target,
-    find: ruleText(FIND_LENGTH_MAX).min(1).meta({ description: "What is looked for." }),
-    replace_with: ruleText(TEXT_LENGTH_MAX).default("").meta({ description: "What is written in its place; nothing if left out." }),
+    find: ruleText(FIND_LENGTH_MAX).min(1).meta({ description: "What to find." }),
+    replace_with: ruleText(TEXT_LENGTH_MAX).default("").meta({ description: "Replacement. If left out, matches are removed." }),
     match: z
       .enum(["text", "word", "whole", "regex"])
       .default("text")
       .meta({ description: "text: anywhere. word: whole words. whole: the whole value. regex: a pattern." }),
-    case_sensitive: z.boolean().default(false).meta({ description: "Whether upper and lower case are told apart." }),
+    case_sensitive: z.boolean().default(false).meta({ description: "Whether case matters." }),
   }),
   example: { type: "replace", target: "title", find: "tee", replace_with: "T-shirt", match: "word" },
   describe: ({ target, find, replace_with: replacement, match }) =>
@@ -70,5 +70,5 @@ function replacementFault(replacement: string, groups: number): string | undefin
   if (fault !== undefined) return fault;
   const named = [...replacement.matchAll(/\\([0-9\\])/g)].map(([, group]) => Number(group));
   const missing = named.find((group) => group > groups);
-  return missing === undefined ? undefined : `names group ${missing}, and the pattern has ${groups}`;
+  return missing === undefined ? undefined : `refers to group ${missing}, but the pattern has ${groups}`;
 }

@@ -20,10 +20,10 @@ describe("a regular expression is refused with what is wrong with it, or cheap",
     set("x", { condition: { all: [{ side: "D", column: "title", operator: "matches", value: pattern }] } });
 
   test.each([
-    [".{1000}z", /repetitions multiply to 1000/],
-    ["((a{10}){10}){10}", /repetitions multiply to 1000/],
-    [".{99}".repeat(90), /repetitions come to 8910 together/],
-    ["(?:a{40}|b{40}){3}", /repetitions multiply to 120/],
+    [".{1000}z", /Nested repetition counts multiply to 1000/],
+    ["((a{10}){10}){10}", /Nested repetition counts multiply to 1000/],
+    [".{99}".repeat(90), /Repetition counts add up to 8910/],
+    ["(?:a{40}|b{40}){3}", /Nested repetition counts multiply to 120/],
     ["x".repeat(1_001), /1000 characters/],
     ["(?=a)b", /look-ahead/],
     ["(?<!a)b", /look-behind/],

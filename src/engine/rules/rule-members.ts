@@ -12,7 +12,7 @@ const SEPARATOR_MAX = 100;
 /** What a sentence shows of a text. */
 const SHOWN_MAX = 80;
 
-const WRITTEN = { description: "The feed column that is written." };
+const WRITTEN = { description: "Feed column to write." };
 
 export const Target = z.string().min(1).max(COLUMN_NAME_MAX).meta(WRITTEN);
 
@@ -22,11 +22,11 @@ export const targetOr = (usual: string): z.ZodDefault<z.ZodString> => z.string()
 /** JSON prints numbers with an exponent, or with more decimals than numbers have here. */
 export const RuleNumber = z
   .number()
-  .refine((value) => isDecimal(String(value)), "must have at most 19 digits before and 9 after the point");
+  .refine((value) => isDecimal(String(value)), "must have at most 19 digits before the decimal point and 9 after it");
 
-export const RuleValue = z
-  .union([ruleText(TEXT_LENGTH_MAX), RuleNumber])
-  .meta({ description: "A text, a number, or an expression where it begins with `=`; `==` begins a text that begins with `=`." });
+export const RuleValue = z.union([ruleText(TEXT_LENGTH_MAX), RuleNumber]).meta({
+  description: "A string, a number, or an expression if it begins with `=`. To write a string that begins with `=`, begin it with `==`.",
+});
 
 /** Whether a member of this schema takes a `RuleValue`, or an object of them does, as the parameters of a link. */
 export function takesValues(schema: unknown): boolean {
@@ -37,7 +37,7 @@ export function takesValues(schema: unknown): boolean {
 
 export const Operand = ruleText(TEXT_LENGTH_MAX)
   .min(1)
-  .meta({ description: "A column such as `[D]vendor`, or an expression where it begins with `=`." });
+  .meta({ description: "A column such as `[D]vendor`, or an expression if it begins with `=`." });
 
 export const Separator = ruleText(SEPARATOR_MAX);
 
@@ -46,7 +46,10 @@ export const Ending = z
   .string()
   .regex(/^(?:(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,4})?|\.[0-9]{1,4})$/, 'must be the end of an amount such as "0.99"')
   .optional()
-  .meta({ description: 'What an amount ends with, as text: `"0.99"` makes 12.30 to 12.99, `"9.99"` to 19.99. Amounts only go up.' });
+  .meta({
+    description:
+      'Ending of the amount, as a string: `"0.99"` turns 12.30 into 12.99, and `"9.99"` turns it into 19.99. Amounts only go up.',
+  });
 
 /** An ending with a digit before its point. */
 export function fullEnding(ending: string): string {

@@ -91,14 +91,14 @@ function readAgain({ id, definition }: RuleDefinition, context: CheckContext, as
 function readWritten(id: number, written: unknown, context: CheckContext): RuleDefinition {
   if (nestsTooDeep(written))
     throw new RuleInvalid([
-      { at: "", code: "invalid_param", message: `A definition nests deeper than ${NESTING_MAX}; split it into several rules.` },
+      { at: "", code: "invalid_param", message: `A rule is nested more than ${NESTING_MAX} levels deep. Split it into several rules.` },
     ]);
   if (Buffer.byteLength(JSON.stringify(written) ?? "") > DEFINITION_BYTES_MAX)
     throw new RuleInvalid([
       {
         at: "",
         code: "invalid_param",
-        message: `A definition has at most ${DEFINITION_BYTES_MAX} bytes; keep long lists in a lookup table.`,
+        message: `A rule can have at most ${DEFINITION_BYTES_MAX} bytes. Move long lists to a lookup table.`,
       },
     ]);
   const present = withoutNulls(AnyForm, written);
@@ -112,7 +112,7 @@ function readWritten(id: number, written: unknown, context: CheckContext): RuleD
       clash.map((name) => ({
         at: `/${name}`,
         code: "unknown_param",
-        message: "A definition has either text or members, besides active and note.",
+        message: "Write a rule either as text or as fields, not both. Only active and note can go with text.",
       })),
     );
   try {
@@ -155,9 +155,13 @@ function readDefinition(id: number, given: unknown, context: CheckContext): Rule
 function headFaults(written: unknown): readonly RuleFault[] {
   if (typeof written !== "object" || written === null || Array.isArray(written))
     return [
-      { at: "", code: "invalid_param", message: 'A rule is an object such as {"type": "set_value", "target": "brand", "value": "Acme"}.' },
+      {
+        at: "",
+        code: "invalid_param",
+        message: 'A rule must be an object such as {"type": "set_value", "target": "brand", "value": "Acme"}.',
+      },
     ];
-  return [{ at: "/type", code: "missing_param", message: `The rule's type is one of ${RULE_TYPE_NAMES.join(", ")}.` }];
+  return [{ at: "/type", code: "missing_param", message: `The rule's type must be one of ${RULE_TYPE_NAMES.join(", ")}.` }];
 }
 
 function unknownType(type: string): RuleFault {
@@ -213,7 +217,11 @@ function conditionOf(written: RuleCondition | undefined, context: CheckContext, 
 }
 
 function stopFault(type: string): RuleFault {
-  return { at: "/stop", code: "invalid_param", message: `${type} writes no column, so it cannot stop later rules of one.` };
+  return {
+    at: "/stop",
+    code: "invalid_param",
+    message: `A rule of type ${type} writes no column, so it can't stop later rules. Remove this field.`,
+  };
 }
 
 const TRUE: Expression = Object.freeze({ kind: "boolean", value: true });

@@ -2,6 +2,7 @@ import { lookupFault } from "../expression/check-calls.ts";
 import { checkExpression } from "../expression/check-expression.ts";
 import { ANSWERED_MAX, type CheckContext, type CheckFault } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames, outputNames } from "../expression/column-names.ts";
+import { TYPE_WORDS } from "../expression/conversions.ts";
 import { BLANK, childrenOf, type Expression, number, output, text } from "../expression/expression.ts";
 import { ExpressionParser } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
@@ -57,7 +58,7 @@ export function openReading(context: CheckContext, matched: Expression, texts: R
       const near = nearestNames(column, outputNames(context.columns));
       return fault(
         at,
-        `There is no feed column ${column} to write.${didYouMean(near)} Extra columns are added with PATCH /v1/feeds/{feed_id}/extra_columns.`,
+        `There is no feed column ${column}.${didYouMean(near)} To add an extra column, use PATCH /v1/feeds/{feed_id}/extra_columns.`,
         "unknown_column",
       );
     },
@@ -91,7 +92,7 @@ function literalValue(
   fault: (at: string, message: string) => Expression,
 ): Expression {
   if (expected === "number" && !/^\s*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?(?: [A-Z]{3})?\s*$/.test(value))
-    return fault(at, `Expected a number, or an expression that begins with =; found "${value.slice(0, 40)}".`);
+    return fault(at, `Expected a number or an expression that starts with =, found "${value.slice(0, 40)}".`);
   return text(value);
 }
 
@@ -108,9 +109,9 @@ function columnOperand(written: string, at: string, { context, texts, fault }: O
   if (found === undefined) {
     if (sided) return BLANK;
     const near = nearestNames(written, [...outputNames(context.columns), ...context.columns.source.keys()]);
-    return fault(at, `There is no column ${written}.${didYouMean(near)} An expression begins with =.`, "unknown_column");
+    return fault(at, `There is no column ${written}.${didYouMean(near)} Start an expression with =.`, "unknown_column");
   }
-  if (found.kind !== "column") return fault(at, "Expected a column; an expression begins with =.");
+  if (found.kind !== "column") return fault(at, "Expected a column. Start an expression with =.");
   texts.canonical.set(at, printColumn(found.side, found.name));
   return found;
 }
@@ -171,8 +172,9 @@ function parsed({ written, prefix }: WrittenAt, context: CheckContext, faults: C
 function unexpected(type: ValueType | "blank", expected: ValueType): string | undefined {
   if (type === "blank" && expected !== "boolean") return undefined;
   if (expected === "boolean" && type !== "boolean")
-    return `Expected a condition, found ${type === "blank" ? "blank" : `a ${type}`}. Compare it with something, as in \`= "x"\` or \`is not blank\`.`;
-  if (expected === "number" && (type === "boolean" || type === "date" || type === "list")) return `Expected a number, found a ${type}.`;
+    return `Expected a condition, found ${TYPE_WORDS[type]}. Compare the value with something, as in \`= "x"\` or \`is not blank\`.`;
+  if (expected === "number" && (type === "boolean" || type === "date" || type === "list"))
+    return `Expected a number, found ${TYPE_WORDS[type]}.`;
   return undefined;
 }
 

@@ -27,9 +27,11 @@ const FunctionShape = z.strictObject({
 const RuleTypeShape = z.strictObject({
   type: z.string(),
   summary: z.string(),
-  members: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of the members, besides those all rules have." }),
+  members: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "JSON Schema of the type's own fields, without those that all rules have." }),
   example: z.record(z.string(), z.unknown()),
-  text: z.string().meta({ description: "The example as one line." }),
+  text: z.string().meta({ description: "The example in one line." }),
 });
 
 export const RuleReferenceShape = z
@@ -44,30 +46,30 @@ export const RuleReferenceShape = z
 export type RuleReference = z.input<typeof RuleReferenceShape>;
 
 const OPERATOR_SUMMARIES: Readonly<Record<(typeof OPERATOR_WORDS)[number], string>> = {
-  "=": "Equal: as numbers where one side is a number or money and the other reads as one, else as text ignoring case.",
-  equals: "The same as =.",
-  is: "The same as =.",
+  "=": "Equal. Compared as numbers if one side is a number or money and the other can be read as one, otherwise as text ignoring case.",
+  equals: "Same as =.",
+  is: "Same as =.",
   "!=": "Not equal.",
-  "not equals": "The same as !=.",
-  "is not": "The same as !=.",
-  "<": "Less; false where a side is blank.",
-  "<=": "Less or equal; false where a side is blank.",
-  ">": "Greater; false where a side is blank.",
-  ">=": "Greater or equal; false where a side is blank.",
-  contains: "Has the text in it; a list has it as an item.",
-  "not contains": "Does not have it.",
+  "not equals": "Same as !=.",
+  "is not": "Same as !=.",
+  "<": "Less than. False if a side is blank.",
+  "<=": "Less than or equal to. False if a side is blank.",
+  ">": "Greater than. False if a side is blank.",
+  ">=": "Greater than or equal to. False if a side is blank.",
+  contains: "Contains the text. A list contains it as one of its items.",
+  "not contains": "Doesn't contain the text.",
   "starts with": "Begins with the text.",
-  "not starts with": "Does not begin with it.",
+  "not starts with": "Doesn't begin with the text.",
   "ends with": "Ends with the text.",
-  "not ends with": "Does not end with it.",
+  "not ends with": "Doesn't end with the text.",
   matches: "A regular expression (RE2) matches somewhere in the first 2,000 characters.",
-  "not matches": "It does not match.",
-  in: "Is one of several values; a list is where one of its items is.",
-  "not in": "Is none of them.",
-  between: "Lies between two values, both included.",
-  "not between": "Does not lie between them.",
-  "is blank": "Is missing or only white space.",
-  "is not blank": "Has something in it.",
+  "not matches": "The regular expression doesn't match.",
+  in: "Is one of several values. A list matches if one of its items does.",
+  "not in": "Isn't any of the values.",
+  between: "Is between two values, both included.",
+  "not between": "Isn't between the two values.",
+  "is blank": "Is missing or has only white space.",
+  "is not blank": "Has a value.",
 };
 
 export function ruleReference(): RuleReference {

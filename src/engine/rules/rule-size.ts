@@ -41,14 +41,14 @@ export function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): re
     faults.push({
       at: "/condition",
       code: "invalid_param",
-      message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.`,
+      message: `A rule can have at most ${CONDITIONS_MAX} conditions. This rule has ${conditions}. Use in (…) or a lookup table.`,
     });
   const seen = nodesOfSteps(steps);
   if (seen.size > NODES_MAX)
     faults.push({
       at: "",
       code: "invalid_param",
-      message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.`,
+      message: `A rule can have at most ${NODES_MAX} parts. This rule has ${seen.size}. Split it into several rules.`,
     });
   return faults;
 }
@@ -57,7 +57,7 @@ export function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): re
 export function weightFaults(steps: readonly Step[]): readonly RuleFault[] {
   const weight = weightOf(steps.flatMap(expressionsOf));
   if (weight <= WEIGHT_OF_RULE_MAX) return [];
-  const message = `The regular expressions of a rule compile to at most ${WEIGHT_OF_RULE_MAX} instructions together, these to about ${weight}; split it into several rules, or use fewer Unicode classes such as \\pL.`;
+  const message = `The regular expressions of a rule can compile to at most ${WEIGHT_OF_RULE_MAX} instructions together. These compile to about ${weight}. Split the rule, or use fewer Unicode classes such as \\pL.`;
   return [{ at: "", code: "invalid_param", message }];
 }
 

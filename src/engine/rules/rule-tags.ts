@@ -14,4 +14,4 @@ export const RULE_TAGS = Object.freeze([
 ]);
 export type RuleTag = (typeof RULE_TAGS)[number];
 
-export const unknownTagMessage = `must be one of ${RULE_TAGS.join(", ")}; the service sets it on rules that it keeps`;
+export const unknownTagMessage = `must be one of ${RULE_TAGS.join(", ")}; only the service sets it, on the rules it manages`;

@@ -73,7 +73,7 @@ describe("a condition that begins with another word than when", () => {
     ["If [D]price > 10 then Exclude", "`when`"],
   ])("%s is told how a condition begins", (text, begins) => {
     expect(faultsOf({ text }).map(({ message }) => message)).toEqual([
-      expect.stringContaining(`A rule's condition stands at its end and begins with ${begins}.`),
+      expect.stringContaining(`Put the condition at the end of the rule and start it with ${begins}.`),
     ]);
   });
 

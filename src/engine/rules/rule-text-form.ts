@@ -53,10 +53,7 @@ function parsedRule(text: string): RuleFromText {
   const parser = new RuleParser(text);
   const token = parser.take();
   if (token.kind !== "word")
-    throw new SyntaxFault(
-      `A rule begins with Set, Exclude, Include, Replace or the name of a rule type, found ${tokenShown(token)}.`,
-      token.start,
-    );
+    throw new SyntaxFault(`A rule starts with Set, Exclude, Include, Replace or a rule type, found ${tokenShown(token)}.`, token.start);
   const definition = headOf(parser, token);
   if (parser.takes("when")) {
     const condition = parser.written();
@@ -66,7 +63,7 @@ function parsedRule(text: string): RuleFromText {
   const rest = parser.peek();
   if (rest.kind !== "end")
     throw new SyntaxFault(
-      `Expected \`when\` or the end, found ${tokenShown(rest)}. ${conditionHint(rest) ?? "A text of several words stands in quotes; texts are joined with &."}`,
+      `Expected \`when\` or the end of the rule, found ${tokenShown(rest)}. ${conditionHint(rest) ?? "Put text of several words in quotes, and join values with &."}`,
       rest.start,
     );
   return { definition, places: parser.places };
@@ -77,7 +74,7 @@ const CONDITION_WORDS: Readonly<Record<string, string>> = { if: "`when`", where:
 
 function conditionHint({ kind, value }: Token): string | undefined {
   const hint = kind === "word" && Object.hasOwn(CONDITION_WORDS, value.toLowerCase()) ? CONDITION_WORDS[value.toLowerCase()] : undefined;
-  return hint === undefined ? undefined : `A rule's condition stands at its end and begins with ${hint}.`;
+  return hint === undefined ? undefined : `Put the condition at the end of the rule and start it with ${hint}.`;
 }
 
 function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Record<string, unknown> {
@@ -96,10 +93,10 @@ function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Re
     default:
       break;
   }
-  const hint = word === "when" ? "A rule's condition stands at its end." : conditionHint(token);
+  const hint = word === "when" ? "Put the condition at the end of the rule." : conditionHint(token);
   const near = nearestNames(word, ["Set", "Exclude", "Include", "Replace", ...RULE_TYPE_NAMES]);
   throw new SyntaxFault(
-    `A rule begins with Set, Exclude, Include, Replace or the name of a rule type and its members in parentheses, found ${tokenShown(token)}.${hint === undefined ? didYouMean(near) : ` ${hint}`}`,
+    `A rule starts with Set, Exclude, Include, Replace or a rule type with its fields in parentheses, found ${tokenShown(token)}.${hint === undefined ? didYouMean(near) : ` ${hint}`}`,
     token.start,
   );
 }
@@ -117,7 +114,7 @@ function excludeOf(parser: RuleParser): Record<string, unknown> {
 
 function replaceOf(parser: RuleParser): Record<string, unknown> {
   const find = textOf(parser, "/find", "after Replace");
-  parser.expect("with", "after what is to be replaced");
+  parser.expect("with", "after the text to replace");
   const replaceWith = textOf(parser, "/replace_with", "after with");
   parser.expect("in", "before the column");
   return { type: "replace", target: columnOf(parser, "/target"), find, replace_with: replaceWith };
@@ -125,7 +122,7 @@ function replaceOf(parser: RuleParser): Record<string, unknown> {
 
 function textOf(parser: RuleParser, pointer: string, where: string): string {
   const token = parser.take();
-  if (token.kind !== "text") throw new SyntaxFault(`Expected a text in quotes ${where}, found ${tokenShown(token)}.`, token.start);
+  if (token.kind !== "text") throw new SyntaxFault(`Expected text in quotes ${where}, found ${tokenShown(token)}.`, token.start);
   parser.note(pointer, token.start, token.value);
   return token.value;
 }
@@ -134,7 +131,7 @@ function textOf(parser: RuleParser, pointer: string, where: string): string {
 function columnOf(parser: RuleParser, pointer: string): string {
   const token = parser.take();
   if (token.kind === "column" && token.side === "D")
-    throw new SyntaxFault("A rule writes feed columns ([G]); source columns ([D]) are only read.", token.start);
+    throw new SyntaxFault("A rule can only write feed columns ([G]). Source columns ([D]) are read-only.", token.start);
   if (token.kind !== "column" && token.kind !== "word" && token.kind !== "text")
     throw new SyntaxFault(`Expected the name of a feed column, found ${tokenShown(token)}.`, token.start);
   parser.note(pointer, token.start, token.value);
@@ -172,19 +169,19 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
   do {
     const token = parser.take();
     if (token.kind !== "word" && token.kind !== "text")
-      throw new SyntaxFault(`Expected the name of a member, found ${tokenShown(token)}.`, token.start);
+      throw new SyntaxFault(`Expected a field name, found ${tokenShown(token)}.`, token.start);
     if (Object.hasOwn(values, token.value) || token.value === "__proto__")
-      throw new SyntaxFault(`The member ${token.value} stands here twice.`, token.start);
-    parser.expect(":", `after the member ${token.value}`);
+      throw new SyntaxFault(`The field ${token.value} appears twice. Remove one.`, token.start);
+    parser.expect(":", `after the field ${token.value}`);
     values[token.value] = memberValue(parser, `${pointer}/${token.value}`, depth);
   } while (parser.takes(","));
-  parser.expect(close, "or `,` after a member");
+  parser.expect(close, "or `,` after a field");
   return values;
 }
 
 function memberValue(parser: RuleParser, pointer: string, depth: number): unknown {
   const start = parser.peek();
-  if (depth > VALUES_NESTING_MAX) throw new SyntaxFault(`Members nest at most ${VALUES_NESTING_MAX} deep.`, start.start);
+  if (depth > VALUES_NESTING_MAX) throw new SyntaxFault(`Fields can be nested at most ${VALUES_NESTING_MAX} levels deep.`, start.start);
   if (parser.takes("=") || parser.isColumnOfValue(pointer)) {
     const { text, start: at } = parser.written();
     parser.note(pointer, at - 1, `=${text}`);
@@ -200,7 +197,7 @@ function memberValue(parser: RuleParser, pointer: string, depth: number): unknow
   if (token.kind === "text") return token.value;
   if (token.kind === "column") return parser.source.slice(token.start, token.end);
   if (token.kind === "word") return token.value === "true" || token.value === "false" ? token.value === "true" : token.value;
-  throw new SyntaxFault(`Expected the value of a member, found ${tokenShown(token)}.`, token.start);
+  throw new SyntaxFault(`Expected a field value, found ${tokenShown(token)}.`, token.start);
 }
 
 function listValues(parser: RuleParser, pointer: string, depth: number): readonly unknown[] {

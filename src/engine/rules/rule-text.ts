@@ -5,7 +5,7 @@ export function ruleText(lengthMax: number): z.ZodString {
   return z
     .string()
     .max(lengthMax)
-    .refine((text) => !text.includes("\u0000"), "has the character U+0000 in it; take it out")
-    .refine((text) => text.isWellFormed(), "has half of a character in it; type the text again")
+    .refine((text) => !text.includes("\u0000"), "contains the character U+0000; remove it")
+    .refine((text) => text.isWellFormed(), "contains half of a character; type the text again")
     .normalize("NFC");
 }

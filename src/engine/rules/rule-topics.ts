@@ -12,7 +12,7 @@ export const RuleNamesShape = z
     operators: Named,
     functions: z.array(z.strictObject({ name: z.string(), family: z.string(), signature: z.string(), summary: z.string() })),
   })
-  .meta({ id: "RuleNames", description: "Every name of the rule language with one line." });
+  .meta({ id: "RuleNames", description: "Every name in the rule language, with one line about each." });
 type RuleNames = z.input<typeof RuleNamesShape>;
 
 const NAMES = "names";

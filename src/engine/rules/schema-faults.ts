@@ -13,7 +13,7 @@ export function ruleMemberFaults(error: z.ZodError): readonly RuleFault[] {
 }
 
 const CONDITION_HINT =
-  "There is no such member. A rule's condition is the member `condition`; in a rule that is one line of text it stands at the end, behind `when`.";
+  "Unknown field. Put a rule's condition in the field `condition`. In a rule written as one line of text, put it at the end, after `when`.";
 
 /** What a schema says of a definition's members, one entry each, named by JSON Pointer. */
 export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
@@ -29,13 +29,13 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFaul
     return issue.keys.map((name) => ({
       at: `${at}/${pointed(name)}`,
       code: "unknown_param",
-      message: "There is no such member in this type of rule.",
+      message: "Unknown field for this type of rule. Remove it or check its spelling.",
     }));
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const nearest = issue.errors.reduce((best, branch) => (strangeness(branch) < strangeness(best) ? branch : best));
     return nearest.flatMap((inner) => issueFaults(inner, at));
   }
-  if (isMissing(issue, at)) return [{ at, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue, at)) return [{ at, code: "missing_param", message: "This field is required." }];
   return [{ at, code: "invalid_param", message: issue.message }];
 }
 

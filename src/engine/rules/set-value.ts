@@ -5,7 +5,7 @@ import { ruleType } from "./rule-type.ts";
 /** Writes one value into a column, a blank one too. A text is written as it is; `=` begins an expression, `==` a text that begins with `=`. */
 export const setValue = ruleType({
   type: "set_value",
-  summary: "Writes a text, a number or what an expression yields into a column.",
+  summary: "Writes a string, a number or the result of an expression into a column.",
   members: z.strictObject({ target: Target, value: RuleValue }),
   example: { type: "set_value", target: "title", value: '=[D]vendor & " " & [D]title' },
   describe: ({ target, value }) => `Set ${target} to ${shownValue(value)}`,

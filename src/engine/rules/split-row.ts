@@ -9,15 +9,15 @@ import { ruleType } from "./rule-type.ts";
  */
 export const splitRow = ruleType({
   type: "split_row",
-  summary: "Makes one row of each item of a list.",
+  summary: "Makes one row from each item of a list.",
   members: z.strictObject({
     over: Operand.meta({
-      description: 'The list: a list column, or an expression that yields one such as `=list([D]option1_value, "/")`.',
+      description: 'List to split: a list column, or an expression that returns a list, such as `=list([D]option1_value, "/")`.',
     }),
-    target: Target.meta({ description: "The feed column that takes the item." }),
+    target: Target.meta({ description: "Feed column that gets the item." }),
   }),
   example: { type: "split_row", over: "[D]additional_images", target: "image_link" },
-  describe: ({ over, target }) => `Make one row of each item of ${shownOperand(over)}, in ${target}`,
+  describe: ({ over, target }) => `Make one row for each item of ${shownOperand(over)}, written to ${target}`,
   lower: ({ over, target }, read) => {
     read.target(target, "/target");
     return [{ op: "split", column: target, items: read.operand(over, "/over") }];

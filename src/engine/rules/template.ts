@@ -15,13 +15,13 @@ const PLACEHOLDERS_MAX = 50;
  */
 export const template = ruleType({
   type: "template",
-  summary: "Writes a text with columns and expressions in it.",
+  summary: "Writes a string that contains columns and expressions.",
   members: z.strictObject({
     target: Target,
     template: ruleText(TEXT_LENGTH_MAX)
       .min(1)
-      .meta({ description: "A text in which `{{[D]title}}` stands for the value of a column or expression." }),
-    skip_if_blank: z.boolean().default(false).meta({ description: "Whether the column keeps its value where a placeholder is blank." }),
+      .meta({ description: "String to write. `{{[D]title}}` in it is replaced by the value of a column or expression." }),
+    skip_if_blank: z.boolean().default(false).meta({ description: "Whether the column keeps its value if a placeholder is blank." }),
   }),
   example: { type: "template", target: "title", template: "{{[D]title}} – {{upper([G]brand)}}", skip_if_blank: true },
   describe: ({ target, template: written }) => `Set ${target} to the template ${shownText(written)}`,
@@ -54,7 +54,7 @@ function piecesOf(written: string, read: RuleReading): readonly Piece[] {
     if (open > at) pieces.push(between(written.slice(at, open)));
     const close = closingOf(written, open + 2);
     if (close === undefined) {
-      read.fault("/template", `has {{ at character ${[...written.slice(0, open)].length + 1} without }} behind it`);
+      read.fault("/template", `has {{ at character ${[...written.slice(0, open)].length + 1} without a closing }}`);
       return pieces;
     }
     pieces.push({ value: expressionOf(written.slice(open + 2, close), read), literal: "", placeholder: true });
@@ -62,14 +62,14 @@ function piecesOf(written: string, read: RuleReading): readonly Piece[] {
   }
   if (at < written.length) pieces.push(between(written.slice(at)));
   if (pieces.filter(({ placeholder }) => placeholder).length > PLACEHOLDERS_MAX) {
-    read.fault("/template", `has more than ${PLACEHOLDERS_MAX} placeholders`);
+    read.fault("/template", `can have at most ${PLACEHOLDERS_MAX} placeholders`);
   }
   return pieces;
 }
 
 function expressionOf(written: string, read: RuleReading): Expression {
   if (written.trim() !== "") return read.operand(`=${written}`, "/template");
-  read.fault("/template", "has nothing between {{ and }}; write a column such as {{[D]title}}");
+  read.fault("/template", "has an empty placeholder; write a column such as {{[D]title}}");
   return text("");
 }
 

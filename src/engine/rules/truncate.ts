@@ -14,17 +14,17 @@ const SUFFIX_MAX = 10;
  */
 export const truncate = ruleType({
   type: "truncate",
-  summary: "Shortens a text, at a word unless told otherwise.",
+  summary: "Shortens a value, by default between words.",
   members: z.strictObject({
     target: Target,
-    length: z.int().min(1).max(TEXT_LENGTH_MAX).meta({ description: "Characters that may stay, the suffix included." }),
-    at: z.enum(["word", "character"]).default("word").meta({ description: "Where it may be cut." }),
-    suffix: ruleText(SUFFIX_MAX).default("").meta({ description: "What follows a text that was cut, such as `…`." }),
+    length: z.int().min(1).max(TEXT_LENGTH_MAX).meta({ description: "Maximum number of characters, including the suffix." }),
+    at: z.enum(["word", "character"]).default("word").meta({ description: "Where the value can be cut." }),
+    suffix: ruleText(SUFFIX_MAX).default("").meta({ description: "String added to a value that was cut, such as `…`." }),
   }),
   example: { type: "truncate", target: "title", length: 150, suffix: "…" },
   describe: ({ target, length, at }) => `Shorten ${target} to ${length} characters${at === "word" ? " at a word" : ""}`,
   lower: ({ target, length, at, suffix }, read) => {
-    if ([...suffix].length >= length) read.fault("/suffix", "must be shorter than the length, which it is part of");
+    if ([...suffix].length >= length) read.fault("/suffix", "must be shorter than length, which includes the suffix");
     const value = call(at === "word" ? "truncate_words" : "truncate", read.target(target, "/target"), number(length), text(suffix));
     return [{ op: "assign", column: target, value }];
   },

@@ -19,22 +19,22 @@ export const MapMembers = z.strictObject({
     .min(1)
     .max(PAIRS_MAX)
     .optional()
-    .meta({ description: "Whole values, compared ignoring case, and the text that belongs to each." }),
+    .meta({ description: "Whole values, compared ignoring case, and the string to write for each." }),
   lookup: z
     .string()
     .min(1)
     .max(TABLE_NAME_MAX)
     .optional()
-    .meta({ description: "A lookup table of the shop, instead of pairs; its first column is the key." }),
+    .meta({ description: "Lookup table to use instead of pairs. Its first column is the key." }),
   column: z
     .string()
     .min(1)
     .max(TABLE_NAME_MAX)
     .optional()
-    .meta({ description: "The column of the lookup table that is written; the second one if left out." }),
+    .meta({ description: "Column of the lookup table to write. The second column if left out." }),
   default: RuleValue.optional().meta({
     description:
-      "What is written where nothing belongs to the value: `keep` leaves the column as it is (so does leaving this out), `blank` blanks it, else a text or `=expression`.",
+      "Value to write if no pair matches. `keep`, the default, leaves the column unchanged, `blank` blanks it, and anything else is a string or `=expression` to write.",
   }),
 });
 type MapMembers = z.output<typeof MapMembers>;
@@ -52,16 +52,18 @@ export function belonging(
     read.fault(pairs === undefined ? "" : "/lookup", "needs either pairs or a lookup table");
     return otherwise;
   }
-  if (lookup !== undefined && match !== "whole") read.fault("/match", "goes with pairs; a lookup table has whole values");
+  if (lookup !== undefined && match !== "whole")
+    read.fault("/match", "can only be used with pairs; a lookup table always matches whole values");
   if (lookup !== undefined) return call("coalesce", read.lookup(lookup, value, "/lookup", column), otherwise);
-  if (column !== undefined) read.fault("/column", "goes with a lookup table");
+  if (column !== undefined) read.fault("/column", "can only be used with a lookup table");
   refuseContradictions(pairs ?? [], read);
   if (match !== "whole") refuseLong(pairs ?? [], read);
   return mapped(value, pairs ?? [], otherwise, match === "whole" ? undefined : match);
 }
 
 export function shownMap({ pairs, lookup, default: otherwise }: MapMembers): string {
-  const table = lookup === undefined ? `${(pairs ?? []).length} pairs` : `the table ${lookup}`;
+  const count = (pairs ?? []).length;
+  const table = lookup === undefined ? `${count} ${count === 1 ? "pair" : "pairs"}` : `the table ${lookup}`;
   if (otherwise === undefined || otherwise === "keep") return table;
   return `${table}, else ${otherwise === "blank" ? "blank" : shownValue(otherwise)}`;
 }
@@ -77,7 +79,7 @@ const FIND_LENGTH_MAX = 1_000;
 function refuseLong(pairs: readonly { readonly from: string }[], read: RuleReading): void {
   for (const [at, { from }] of pairs.entries())
     if (from.length > FIND_LENGTH_MAX)
-      read.fault(`/pairs/${at}/from`, `has at most ${FIND_LENGTH_MAX} characters where it is looked for within a value`);
+      read.fault(`/pairs/${at}/from`, `can have at most ${FIND_LENGTH_MAX} characters when it is searched for within a value`);
 }
 
 /** Tables are pasted together, so a pair may stand there twice; that two say different things is a mistake. */
@@ -86,6 +88,6 @@ function refuseContradictions(pairs: readonly { readonly from: string; readonly 
   pairs.forEach(({ from, to }, at) => {
     const first = seen.get(from.toLowerCase());
     if (first === undefined) seen.set(from.toLowerCase(), { at, to });
-    else if (first.to !== to) read.fault(`/pairs/${at}/from`, `has another value in pair ${first.at + 1}; keep one of them`);
+    else if (first.to !== to) read.fault(`/pairs/${at}/from`, `has another value in pair ${first.at + 1}; remove one of them`);
   });
 }

@@ -41,10 +41,10 @@ describe("a test", () => {
     [{ excluded: true }, "Sold out", ""],
     [{ excluded: true, excluded_reason: "Sold out" }, "Sold out", ""],
     [{ excluded_reason: "Sold out" }, "Sold out", ""],
-    [{ excluded: false }, "Sold out", 'expected the row in the feed, got it left out because "Sold out"'],
-    [{ excluded: true }, null, "expected the row left out, got it in the feed"],
-    [{ excluded_reason: "Old" }, null, 'expected the row left out because "Old", got it in the feed'],
-    [{ excluded_reason: "Old" }, "Sold out", 'expected the row left out because "Old", got it left out because "Sold out"'],
+    [{ excluded: false }, "Sold out", 'expected the row to be in the feed, but it is excluded because "Sold out"'],
+    [{ excluded: true }, null, "expected the row to be excluded, but it is in the feed"],
+    [{ excluded_reason: "Old" }, null, 'expected the row to be excluded because "Old", but it is in the feed'],
+    [{ excluded_reason: "Old" }, "Sold out", 'expected the row to be excluded because "Old", but it is excluded because "Sold out"'],
   ])("of %o on a row excluded for %s says: %s", (expected, reason, said) => {
     const result = judged(expected, row({}, reason));
     expect({ status: result.status, said: sayFailure(result) }).toEqual({ status: said === "" ? "passed" : "failed", said });

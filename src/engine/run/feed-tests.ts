@@ -98,9 +98,9 @@ export function sayFailure({ differences, excluded }: TestResult): string {
   if (excluded === null) return said.join(" and ");
   const { actual, actual_reason: reason } = excluded;
   const wanted = excluded.expected
-    ? `the row left out${excluded.expected_reason === null ? "" : ` because ${quoted(excluded.expected_reason)}`}`
-    : "the row in the feed";
-  return [`expected ${wanted}, got it ${actual ? `left out because ${quoted(reason ?? "")}` : "in the feed"}`, ...said].join(" and ");
+    ? `the row to be excluded${excluded.expected_reason === null ? "" : ` because ${quoted(excluded.expected_reason)}`}`
+    : "the row to be in the feed";
+  return [`expected ${wanted}, but it is ${actual ? `excluded because ${quoted(reason ?? "")}` : "in the feed"}`, ...said].join(" and ");
 }
 
 /** A sentence has no room for a description. */

@@ -37,7 +37,7 @@ export interface PreviewQuery {
   readonly compared: ComparedRows;
 }
 
-/** Rows a preview shows (spec, section 8). */
+/** Rows a preview shows: enough to see a pattern, few enough to read. */
 const SAMPLES_MAX = 10;
 
 export function previewQuery({ condition, rule, input, options, ...given }: PreviewInput): PreviewQuery {

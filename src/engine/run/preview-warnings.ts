@@ -105,7 +105,7 @@ function blankWarning(column: string, rows: number): PreviewWarning {
   return {
     code: "column_blank",
     column,
-    message: `The rule reads ${column}, which is blank in every row of the feed.`,
+    message: `The rule reads ${column}, but that column is blank in every row of the feed.`,
     count: rows,
     sample: null,
   };
@@ -131,7 +131,7 @@ function literalWarnings({ type, definition }: TriedRule): readonly PreviewWarni
     .map((value) => ({
       code: "column_as_text",
       column: value,
-      message: `The rule writes the text ${value} itself. Write =${value} for the value of that column.`,
+      message: `The rule writes the text ${value} itself. To write that column's value, use =${value}.`,
       count: 0,
       sample: value,
     }));

@@ -76,7 +76,7 @@ export function writeRunIndex(rowsFile: string, shape: RowsShape, file: string):
 }
 
 /**
- * Writes the canonical file as Google reads it (contract, section 7): a header, then one line per included row, tab-delimited;
+ * Writes the canonical file as Google reads it: a header, then one line per included row, tab-delimited;
  * a value with a double quote is quoted, no other is. The values are clean lines already, so a row is one line by construction.
  * `included`: how many rows there are of those.
  */

@@ -66,13 +66,13 @@ const CATEGORIES: readonly string[] = [
 const BARE_AMOUNT = "\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?\\s*";
 
 const PRICE: readonly ValueLimit[] = [
-  { code: "price_invalid", refuses: (value) => sql`${numberOf(value)} IS NULL`, are: "are no amount with a currency such as 12.90 USD" },
+  { code: "price_invalid", refuses: (value) => sql`${numberOf(value)} IS NULL`, are: "don't have the form 12.90 USD" },
   {
     code: "price_without_currency",
     refuses: (value) => sql`regexp_full_match(${value}, ${literal(BARE_AMOUNT)})`,
     are: "have no currency",
   },
-  { code: "price_not_positive", refuses: (value) => sql`coalesce(${numberOf(value)} <= 0, false)`, are: "are not above zero" },
+  { code: "price_not_positive", refuses: (value) => sql`coalesce(${numberOf(value)} <= 0, false)`, are: "aren't greater than zero" },
 ];
 
 /** `is_valid_gtin` and `is_valid_url` look at no clock. */
@@ -82,13 +82,13 @@ const isLink = (value: Sql): Sql => asBoolean(isValidUrl.compile([textTerm(value
 const GTIN: ValueLimit = {
   code: "gtin_invalid",
   refuses: (value) => sql`NOT ${asBoolean(isValidGtin.compile([textTerm(value)], NOW))}`,
-  are: "are no GTIN: 8, 12, 13 or 14 digits of which the last checks the others",
+  are: "aren't valid GTINs (8, 12, 13 or 14 digits, the last one a check digit)",
 };
-const LINK: ValueLimit = { code: "link_invalid", refuses: (value) => sql`NOT ${isLink(value)}`, are: "are no link with http or https" };
+const LINK: ValueLimit = { code: "link_invalid", refuses: (value) => sql`NOT ${isLink(value)}`, are: "aren't http or https links" };
 const SOME_LINK: ValueLimit = {
   code: "link_invalid",
   refuses: (value) => sql`len(list_filter(${itemsOf(value)}, lambda link: NOT ${isLink(sql`link`)})) > 0`,
-  are: "have an item that is no link with http or https",
+  are: "contain an item that isn't an http or https link",
 };
 const CATEGORY: ValueLimit = {
   code: "category_unknown",
@@ -118,7 +118,7 @@ function noneOf(words: readonly string[]): ValueLimit {
         sql`replace(lower(${value}), ' ', '_')`,
         words.map((word) => word.toLowerCase()),
       )}`,
-    are: `are none of ${words.join(", ")}`,
+    are: `aren't one of ${words.join(", ")}`,
   };
 }
 

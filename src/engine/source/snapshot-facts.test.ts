@@ -122,7 +122,7 @@ describe("a variant's own picture", () => {
   });
 });
 
-describe("a column that the contract does not name", () => {
+describe("a column outside the canonical ones", () => {
   test("is filled by facts of its owner: metafields of products and variants, stock of variants", async () => {
     const metafieldColumns = ["metafield-care", "variant-metafield-care", "inventory-dublin"];
     const facts = [

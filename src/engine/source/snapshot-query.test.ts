@@ -271,7 +271,7 @@ describe("values", () => {
     expect(row?.value("price")).toBe("");
   });
 
-  test("columns are those the contract names, in its order, then metafields", async () => {
+  test("columns are the canonical ones in order, then metafields", async () => {
     await using duckdb = await testDuckdb();
     const { columns } = await takeSnapshot(duckdb, {
       products: [],

@@ -1,5 +1,5 @@
 /**
- * The canonical source columns (contract, section 9), the same for every storefront. A snapshot's `source.parquet` holds
+ * The canonical source columns, the same for every storefront. A snapshot's `source.parquet` holds
  * each as text, blank = "", beside the order (`ord`) and the row id; metafield columns follow in the storefront's order.
  * `type` is how rules compare a column; the stored value is text all the same.
  */
@@ -70,7 +70,7 @@ export const BUNDLE = "variant-bundle";
 /** Columns that are lists of texts. */
 export const LISTS: ReadonlySet<string> = new Set(SOURCE_COLUMNS.filter(({ type }) => type === "list").map(({ name }) => name));
 
-/** Whose value a column is that the contract does not name: a metafield (`metafield-…`, `variant-metafield-…`) or stock at a location (`inventory-…`). */
+/** Whether a column outside the canonical ones has a value of the product or of the variant: a metafield (`metafield-…`, `variant-metafield-…`) or stock at a location (`inventory-…`). */
 export function ownerOfColumn(called: string): "product" | "variant" {
   return called.startsWith("variant-") || called.startsWith("inventory-") ? "variant" : "product";
 }

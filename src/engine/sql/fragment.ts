@@ -36,13 +36,13 @@ export function decimal(text: string): Sql {
 
 /** A name of ours (a table, a column of a query): lower-case letters, digits, `_`. */
 export function name(identifier: string): Sql {
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(identifier)) throw new RangeError(`${identifier} is no name of ours`);
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(identifier)) throw new RangeError(`${identifier} isn't a valid identifier`);
   return trustedSql(`"${identifier}"`);
 }
 
 /** A DuckDB type out of a table of ours. */
 export function type(text: string): Sql {
-  if (!/^[A-Z][A-Za-z0-9 _,()[\]]*$/.test(text)) throw new RangeError(`${text} is no type of ours`);
+  if (!/^[A-Z][A-Za-z0-9 _,()[\]]*$/.test(text)) throw new RangeError(`${text} isn't a valid type`);
   return trustedSql(text);
 }
 

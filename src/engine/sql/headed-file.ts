@@ -1,8 +1,11 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { literal, sql } from "./fragment.ts";
 
-/** Lines as they are: nothing in them is quoted or escaped. U+0001 is in no value of ours. */
-export const RAW_LINES = sql`QUOTE '', ESCAPE '', DELIMITER E'\\x01'`;
+/**
+ * Lines as they are: nothing in them is quoted or escaped. U+0001 is in no value of ours. Quotes that are forced are blank ones, and keep DuckDB
+ * from looking at every character for one that asks for them: half of what writing a line costs.
+ */
+export const RAW_LINES = sql`QUOTE '', ESCAPE '', FORCE_QUOTE *, DELIMITER E'\\x01'`;
 
 export interface HeadedFile {
   /** The first line, without its end. */

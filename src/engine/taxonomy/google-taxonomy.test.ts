@@ -53,17 +53,17 @@ describe("an edition", () => {
   });
 
   test.each([
-    ["an id twice", ["900000 - Other"], /line 3 has the id 900000 again/u],
-    ["a path twice, in another case", ["5 - things"], /has the path Things again/u],
-    ["a category without its parent", ["5 - Gone > Shoes"], /Gone > Shoes is in it and Gone isn't/u],
+    ["an id twice", ["900000 - Other"], /line 3 repeats the id 900000/u],
+    ["a path twice, in another case", ["5 - things"], /repeats the path Things/u],
+    ["a category without its parent", ["5 - Gone > Shoes"], /it has Gone > Shoes but not Gone/u],
     ["a line of something else", ["<html>"], /line 2 isn't/u],
-    ["a path of no names", ["5 - Things >  > Shoes"], /line 2 isn't names parted/u],
+    ["a path of no names", ["5 - Things >  > Shoes"], /line 2 isn't a list of names separated/u],
     ["a tab in a path", ["5 - Things > A\tB"], /control character/u],
     ["a path that no channel takes", [`5 - ${"x".repeat(751)}`], /longer than 750/u],
   ])("with %s is refused, and the sentence says where", (_what, rows, fault) => {
     expect(() => readGoogleTaxonomy(smallTaxonomy("2030-01-01", rows), "new.txt")).toThrow(fault);
     expect(() => readGoogleTaxonomy(smallTaxonomy("2030-01-01", rows), "new.txt")).toThrow(
-      /^new\.txt can't be used.*The edition in use stays\.$/u,
+      /^new\.txt can't be used.*The current edition stays in use\.$/u,
     );
   });
 

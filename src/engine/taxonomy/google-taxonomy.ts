@@ -41,7 +41,7 @@ export function readGoogleTaxonomy(text: string, what: string): GoogleTaxonomy {
     const ancestors = names.slice(1).map((_, at) => {
       const parent = names.slice(0, at + 1).join(" > ");
       const found = byPath.get(parent);
-      if (found === undefined) throw editionFault(what, `${path} is in it and ${parent} isn't`);
+      if (found === undefined) throw editionFault(what, `it has ${path} but not ${parent}`);
       return found;
     });
     return { id, path, depth: names.length, ancestors };
@@ -66,9 +66,9 @@ function readPaths(text: string, what: string): ReadonlyMap<string, string> {
     if (id === undefined || path === undefined) throw editionFault(what, `line ${line} isn't \`<id> - <path>\``);
     const fault = pathFault(path);
     if (fault !== undefined) throw editionFault(what, `the path in line ${line} ${fault}`);
-    if (paths.has(id)) throw editionFault(what, `line ${line} has the id ${id} again`);
+    if (paths.has(id)) throw editionFault(what, `line ${line} repeats the id ${id}`);
     const key = categoryKey(path);
-    if (keys.has(key)) throw editionFault(what, `line ${line} has the path ${path} again`);
+    if (keys.has(key)) throw editionFault(what, `line ${line} repeats the path ${path}`);
     paths.set(id, path);
     keys.add(key);
   }

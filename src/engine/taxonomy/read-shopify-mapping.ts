@@ -46,7 +46,7 @@ function readPairs(text: string, what: string): ShopifyMapping {
       keep("");
       path = line.slice(1).trim();
     } else if (line.startsWith("⇒")) {
-      if (path === undefined) throw editionFault(what, "a line with ⇒ has none with → above it");
+      if (path === undefined) throw editionFault(what, "a line with ⇒ has no line with → above it");
       keep(line.slice(1).trim());
     }
   }
@@ -69,7 +69,7 @@ function readTabs(text: string, what: string): ShopifyMapping {
     if (line === "" || line.startsWith("#") || line.startsWith(HEADER)) continue;
     const [id, google, path, ...more] = line.split("\t");
     if (id === undefined || google === undefined || path === undefined || more.length > 0)
-      throw editionFault(what, `line ${nth} isn't \`<Shopify's id>\`, \`<Google's id>\` and \`<path>\` parted by tabs`);
+      throw editionFault(what, `line ${nth} isn't \`<Shopify's id>\`, \`<Google's id>\` and \`<path>\` separated by tabs`);
     categories.push({ id, google, path });
   }
   return { edition, googleEdition, notes, categories };

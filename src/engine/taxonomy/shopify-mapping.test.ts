@@ -75,10 +75,10 @@ describe("a mapping is refused", () => {
     ["few categories", () => smallMapping("2026-08", paths.slice(0, 299)), /at least 300/u],
     ["an id twice", () => `${good()}aa\t166\tSomething else\n`, /has the id aa twice/u],
     ["a path twice", () => `${good()}zz\t166\tapparel & accessories\n`, /has the path apparel & accessories twice/u],
-    ["an id of another kind", () => `${good()}AA 1\t166\tSomething else\n`, /AA 1 is no id/u],
-    ["a category without its parent", () => `${good()}zz-1\t166\tGone > Shoes\n`, /Gone > Shoes is in it and its parent isn't/u],
+    ["an id of another kind", () => `${good()}AA 1\t166\tSomething else\n`, /AA 1 isn't an id/u],
+    ["a category without its parent", () => `${good()}zz-1\t166\tGone > Shoes\n`, /it has Gone > Shoes but not its parent/u],
     ["categories that Google doesn't have", () => smallMapping("2026-08", paths.map((_, at) => `Nothing ${at}`)), /only 0 of the 400/u], // prettier-ignore
-    ["lines with ⇒ alone", () => "→ A\n⇒ B\n⇒ C\n", /has none with → above it/u],
+    ["lines with ⇒ alone", () => "→ A\n⇒ B\n⇒ C\n", /has no line with → above it/u],
   ])("with %s", (_what, text, fault) => {
     expect(() => requireMapping(readShopifyMapping(text(), "new"), index, "new")).toThrow(fault);
   });

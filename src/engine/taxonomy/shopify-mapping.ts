@@ -38,7 +38,7 @@ export function requireMapping(mapping: ShopifyMapping, index: CategoryIndex, wh
   for (const { id, path } of categories) {
     const fault = pathFault(path);
     if (fault !== undefined) throw editionFault(what, `the path ${path.slice(0, 100)} ${fault}`);
-    if (id !== "" && !ID.test(id)) throw editionFault(what, `${id.slice(0, 100)} is no id of Shopify's taxonomy`);
+    if (id !== "" && !ID.test(id)) throw editionFault(what, `${id.slice(0, 100)} isn't an id of Shopify's taxonomy`);
     if (ids.has(id)) throw editionFault(what, `it has the id ${id} twice`);
     const key = categoryKey(path);
     if (keys.has(key)) throw editionFault(what, `it has the path ${path} twice`);
@@ -57,7 +57,7 @@ export function requireMapping(mapping: ShopifyMapping, index: CategoryIndex, wh
 function requireParents({ categories }: ShopifyMapping, keys: ReadonlySet<string>, what: string): void {
   for (const { path } of categories) {
     const end = path.lastIndexOf(" > ");
-    if (end !== -1 && !keys.has(categoryKey(path.slice(0, end)))) throw editionFault(what, `${path} is in it and its parent isn't`);
+    if (end !== -1 && !keys.has(categoryKey(path.slice(0, end)))) throw editionFault(what, `it has ${path} but not its parent`);
   }
 }
 

@@ -14,11 +14,11 @@ export const DATE = /\d{4}-\d{2}-\d{2}/u;
 
 /** An edition that can't be used; `what` is its file or address. */
 export function editionFault(what: string, fault: string): PlainError {
-  return new PlainError("taxonomy_invalid", `${what} can't be used: ${fault}. The edition in use stays.`);
+  return new PlainError("taxonomy_invalid", `${what} can't be used: ${fault}. The current edition stays in use.`);
 }
 
 export function requireRowCount(what: string, count: number): void {
-  if (count < ROWS_MIN) throw editionFault(what, `it has ${count} categories, and an edition has at least ${ROWS_MIN}`);
+  if (count < ROWS_MIN) throw editionFault(what, `it has ${count} categories, but an edition has at least ${ROWS_MIN}`);
   if (count > ROWS_MAX) throw editionFault(what, `it has more than ${ROWS_MAX} categories`);
 }
 
@@ -27,6 +27,8 @@ export function pathFault(path: string): string | undefined {
   const names = path.split(" > ");
   if (path.length > PATH_LENGTH_MAX) return `is longer than ${PATH_LENGTH_MAX} characters`;
   if (names.length > LEVELS_MAX) return `has more than ${LEVELS_MAX} levels`;
-  if (/\p{Cc}/u.test(path)) return "has a control character";
-  return names.some((name) => name === "" || name !== name.trim() || name.includes(">")) ? "isn't names parted by ` > `" : undefined;
+  if (/\p{Cc}/u.test(path)) return "contains a control character";
+  return names.some((name) => name === "" || name !== name.trim() || name.includes(">"))
+    ? "isn't a list of names separated by ` > `"
+    : undefined;
 }

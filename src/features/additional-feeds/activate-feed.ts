@@ -13,9 +13,9 @@ import { requirePlan } from "./plan-gate.ts";
 export const activateFeed = write({
   name: "feeds.activate",
   title: "Activate a feed",
-  summary: "Brings an inactive feed back into service.",
+  summary: "Puts an inactive feed back into service.",
   description:
-    "Its URL answers its last file at once, and a run starts, because the catalog may have changed meanwhile. A feed that is active stays so.",
+    "The feed's URL serves its last file immediately, and a run starts, because the catalog may have changed. Activating an active feed changes nothing.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds/{id}/activate", status: 200 },
   path: FeedPath,
@@ -23,7 +23,7 @@ export const activateFeed = write({
   example: { answer: { data: MARKET_FEED_EXAMPLE } },
   errors: ["resource_not_found", "plan_upgrade_required"],
   audit: "feed.activated",
-  mcp: { tool: "activate_feed", use: "Take the id from `list_audit` or the person: inactive feeds are not listed." },
+  mcp: { tool: "activate_feed", use: "Take the id from `list_audit` or the person: inactive feeds aren't listed." },
   undone: ({ path, before }) =>
     members(before)["active"] === true
       ? CHANGED_NOTHING

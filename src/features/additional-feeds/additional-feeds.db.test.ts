@@ -101,7 +101,7 @@ describe("a new feed is refused", () => {
     expect(await refusal(furnished.create(body))).toMatchObject({ code, param, details: [{ param, code: "missing_param" }] });
   });
 
-  test("with the spec's own code where other members are wrong too", async () => {
+  test("with its specific code where other members are wrong too", async () => {
     const wrong = { colour: "red", product_selection_mode: 7 };
     expect(await refusal(furnished.create({ ...wrong, feed_type: "market" }))).toMatchObject({ code: "label_required" });
     expect(await refusal(furnished.create({ ...wrong, ...LANGUAGE }))).toMatchObject({ code: "locale_invalid" });
@@ -177,7 +177,7 @@ describe("the file of a new feed", () => {
     const taken = await refusal(market({ display_name: "Espanol" }));
     expect([taken.code, taken.message]).toEqual([
       "slug_conflict",
-      expect.stringContaining("The feed Español has the slug espanol already"),
+      expect.stringContaining("The feed Español already uses the slug espanol"),
     ]);
     await market({ display_name: "Canada Feed" }).catch(() => undefined);
     expect(await refusal(language("nl", { display_name: "canada feed!" }))).toMatchObject({

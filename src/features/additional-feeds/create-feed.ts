@@ -47,9 +47,9 @@ const FEEDS_MAX = 200;
 export const createFeed = write({
   name: "feeds.create",
   title: "Create a feed",
-  summary: "Adds a language or market feed beside the primary one.",
+  summary: "Adds a language or market feed.",
   description:
-    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one. Where the snapshot lacks the feed's language or market, a full extract starts that reads it; until then all rows are excluded and nothing is published.",
+    "The feed starts with the primary feed's mappings, settings, publish guard and extra columns, but without its cells, tests, channels and selection. With `inherit_rules`, it also gets copies of the primary feed's rules, which you can change independently; otherwise it has no rules. If the shop has a snapshot, a run starts immediately. `feed_url` is null until a run has been published. You can't change the type, language, selection mode and file name later. A language feed needs a language that the shop publishes in addition to its primary one. If the snapshot lacks the feed's language or market, a full extract starts to read it. Until it has been read, all rows are excluded and nothing is published.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
@@ -69,7 +69,10 @@ export const createFeed = write({
   },
   errors: ERRORS,
   audit: "feed.created",
-  mcp: { tool: "create_feed", use: "For another language or market. See `get_shop` for what the shop sells in. Then `assign_channel`." },
+  mcp: {
+    tool: "create_feed",
+    use: "Use it for another language or market. `get_shop` shows what the shop sells in. Then `assign_channel`.",
+  },
   undone: ({ answer: { data } }) => ({ operation: "feeds.deactivate", path: { id: data.id }, left: { active: true } }),
   async prepare(call, { body }) {
     const written = writtenCollection(body);
@@ -100,7 +103,10 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   await refuseTaken(call, feed);
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
   if ((await countFeeds(call.shop)) >= FEEDS_MAX)
-    return call.fail("validation_failed", `A shop has at most ${FEEDS_MAX} feeds, inactive ones included. Use one of those.`);
+    return call.fail(
+      "validation_failed",
+      `A shop can have at most ${FEEDS_MAX} feeds, including inactive ones. Update or reactivate an existing feed.`,
+    );
   const made = (await insertCopiedFeed(call.shop, feed)) ?? call.fail("slug_conflict");
   const id = storedId("feed", made.id);
   if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) {
@@ -127,14 +133,14 @@ async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void>
   const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;
   const taken = ending === null ? undefined : await findFeedOfFile(call.shop, `gmcfeed-${ending}.txt`);
   if (taken !== undefined) {
-    const message = `${named(taken)} has the file ${taken.file_name} already.`;
-    const advice = locale === null ? ANOTHER_NAME : taken.active ? "Change that one." : "Activate that one.";
+    const message = `${named(taken)} already uses the file ${taken.file_name}.`;
+    const advice = locale === null ? ANOTHER_NAME : taken.active ? "Update that feed." : "Activate that feed.";
     call.fail("slug_conflict", `${message} ${advice}`, [wrong(locale === null ? "display_name" : "locale", message)]);
   }
   // A slug that is the feed's own number is nobody else's, as good as always; else the insert says so.
   const namesake = slug === null ? undefined : await findFeedOfSlug(call.shop, slug);
   if (namesake === undefined) return;
-  const message = `${named(namesake)} has the slug ${namesake.slug} already.`;
+  const message = `${named(namesake)} already uses the slug ${namesake.slug}.`;
   call.fail("slug_conflict", `${message} ${ANOTHER_NAME}`, [wrong("display_name", message)]);
 }
 

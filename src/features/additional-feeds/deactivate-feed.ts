@@ -10,14 +10,17 @@ export const deactivateFeed = write({
   title: "Deactivate a feed",
   summary: "Takes a language or market feed out of service.",
   description:
-    "Its URL answers 410 and no run of it starts. Nothing of it is removed, its file name stays taken, and it can be activated again. A feed that is inactive stays so.",
+    "The feed's URL answers 410, and no more runs start. The feed keeps its data and its file name, and you can activate it again. Deactivating an inactive feed changes nothing.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/feeds/{id}", status: 204 },
   path: FeedPath,
   output: z.strictObject({}),
   errors: ["resource_not_found", "primary_feed_immutable"],
   audit: "feed.deactivated",
-  mcp: { tool: "deactivate_feed", use: "When a market or language is given up. Its address answers 410. `activate_feed` brings it back." },
+  mcp: {
+    tool: "deactivate_feed",
+    use: "Use it when a market or language is given up. The feed's URL answers 410. `activate_feed` brings it back.",
+  },
   undone: ({ path, before }) =>
     members(before)["active"] === false
       ? CHANGED_NOTHING

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What may be sent. The types here are for the reference: members are read one by one behind these schemas, so that the spec's own
- * codes come before `validation_failed`.
+ * What may be sent. The types here are for the reference: fields are read one by one behind these schemas, so that specific
+ * codes such as `label_required` come before `validation_failed`.
  */
 const text = (description: string, more: object = {}) =>
   z
@@ -17,26 +17,26 @@ const textOrNull = (description: string) =>
 
 export const FeedCreateInput = z
   .looseObject({
-    feed_type: text("A shop has one primary feed from its beginning.", { enum: ["market", "language"] }),
-    display_name: text("What people call it. The file of a market feed is named after it, for good.", { examples: ["Canada"] }),
+    feed_type: text("Type of the feed. Every shop already has a primary feed.", { enum: ["market", "language"] }),
+    display_name: text("Display name. The file of a market feed is named after it permanently.", { examples: ["Canada"] }),
     target_market: textOrNull(
-      "Of a market feed: a country (ISO 3166, two letters) or one of the shop's markets by its handle, or as an export names it, in any case. The shop's country when it is left out.",
+      "Market of a market feed: a country (ISO 3166, two letters), or a market of the shop by its handle or by its name in an export, in any case. The shop's country if left out.",
     ),
     target_country: textOrNull(
-      "A country (ISO 3166, two letters): part of global ids, and of a market with several countries the one whose prices the feed has. When it is left out, that of the market: the shop's own where the market has it, else its first.",
+      "Country (ISO 3166, two letters). It's part of global ids, and if a market has several countries, the feed has this country's prices. If left out, the shop's country if the market has it, otherwise the market's first country.",
     ),
     locale: textOrNull(
-      "Language code of a language feed (BCP 47), as in fr or pt-BR. It must be one that the shop publishes besides its primary one.",
+      "Language code of a language feed (BCP 47), such as fr or pt-BR. It must be a language that the shop publishes in addition to its primary one.",
     ),
-    product_selection_mode: text("Which products the feed takes; `manual` takes none until they are selected.", {
+    product_selection_mode: text("Which products the feed takes. A `manual` feed takes none until you select them.", {
       enum: ["all", "collection", "manual"],
       default: "all",
     }),
     selected_collection_title: textOrNull(
-      "Of the collection in `collection` mode, in any case. Of a shop that comes from an export it has to be one with products.",
+      "Title of the collection in `collection` mode, in any case. If the shop comes from an export, the collection must have products.",
     ),
     selected_collection_id: textOrNull(
-      "The platform's id of the collection, as in gid://shopify/Collection/290400000104: it wins over the title, and the feed follows the collection when it is renamed. Not of a shop that comes from an export.",
+      "The platform's id of the collection, such as gid://shopify/Collection/290400000104. It takes precedence over the title, and the feed follows the collection when it's renamed. Not for shops that come from an export.",
     ),
     inherit_rules: z.unknown().optional().meta({
       type: "boolean",
@@ -48,9 +48,11 @@ export const FeedCreateInput = z
 
 export const FeedUpdateInput = z
   .looseObject({
-    display_name: text("What people call it. Its slug and its URL stay as they are."),
-    target_market: text("Of a market feed, as when it was created. Its country follows where that was the market's own."),
-    target_country: text("A country (ISO 3166, two letters)."),
+    display_name: text("Display name. The feed's slug and URL stay the same."),
+    target_market: text(
+      "Market of a market feed, in the same form as when the feed was created. The feed's country follows if it was the market's own.",
+    ),
+    target_country: text("Country (ISO 3166, two letters)."),
   })
   .meta({ id: "FeedUpdateInput", additionalProperties: false, minProperties: 1 });
 

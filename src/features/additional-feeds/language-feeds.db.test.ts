@@ -44,7 +44,7 @@ const inProgress = async () => {
 describe("a language that the snapshot lacks", () => {
   test("is extracted at once, and until it is there the feed publishes nothing and says why", async () => {
     const { id, not_extracted, status } = await language("de");
-    expect([not_extracted, status]).toEqual(["Not extracted yet for de. An extract is under way.", "generating"]);
+    expect([not_extracted, status]).toEqual(["Not extracted yet for de. An extract is in progress.", "generating"]);
     expect(await inProgress()).toEqual([{ status: "pending", type: "full" }]);
     await language("fr");
     expect(await inProgress()).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("a language that the snapshot lacks", () => {
     await furnished.extract({ claims: { translations: [] } });
     expect(await inProgress()).toEqual([]);
     expect(await furnished.ask<FeedAnswer>(activateFeed, id)).toMatchObject({
-      not_extracted: "Not extracted yet for de. An extract is under way.",
+      not_extracted: "Not extracted yet for de. An extract is in progress.",
     });
     expect(await inProgress()).toHaveLength(1);
   });

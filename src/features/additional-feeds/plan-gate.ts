@@ -6,5 +6,5 @@ import { listPlansWithFeeds, type ShopOfFeeds } from "./additional-feed-queries.
 export async function requirePlan(call: Refuse<"plan_upgrade_required"> & { readonly shop: ShopDb }, shop: ShopOfFeeds): Promise<void> {
   if (shop.additional_feeds) return;
   const plans = await listPlansWithFeeds(call.shop);
-  call.fail("plan_upgrade_required", `Additional feeds need the ${plans.join(" or ")} plan; the shop has ${shop.plan}.`);
+  call.fail("plan_upgrade_required", `Additional feeds need the ${plans.join(" or ")} plan. The shop is on ${shop.plan}.`);
 }

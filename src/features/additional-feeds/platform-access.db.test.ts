@@ -63,7 +63,7 @@ describe("a language feed", () => {
       expect(error).toMatchObject({ param: "/locale", details: [{ param: "/locale" }] });
     }
     await told({ languages: { primary: "en", published: ["en"] } });
-    expect((await refusal(language("es"))).message).toContain("publishes none besides en");
+    expect((await refusal(language("es"))).message).toContain("en is the only language the shop publishes");
   });
 
   test("is refused before the platform has said what we may read, and to a shop that comes from an export", async () => {
@@ -78,7 +78,7 @@ describe("a language feed", () => {
     expect([unasked.code, unasked.message]).toEqual(["translation_scope_missing", expect.stringContaining("full extract")]);
     await setShop("csv", null);
     const exported = await refusal(furnished.create({ feed_type: "language", display_name, locale: "nl", colour: 1 }));
-    expect([exported.code, exported.message]).toEqual(["translation_scope_missing", expect.stringContaining("from an export")]);
+    expect([exported.code, exported.message]).toEqual(["translation_scope_missing", expect.stringContaining("export has no translations")]);
     await setShop("shopify", [...TOLD.scopes]);
   });
 });

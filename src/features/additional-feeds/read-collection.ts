@@ -17,19 +17,19 @@ export async function readCollection(
   snapshot: Snapshot | undefined,
 ): Promise<ReadCollection> {
   if (typeof title !== "string" || title.trim() === "")
-    return refused("selected_collection_title", "In collection mode `selected_collection_title` names the collection.");
+    return refused("selected_collection_title", "In collection mode, set `selected_collection_title` to the collection's title.");
   if (snapshot === undefined)
-    return refused("selected_collection_title", "The shop's collections are not known yet. Run a full extract first.");
+    return refused("selected_collection_title", "The shop's collections aren't known yet. Run a full extract, then try again.");
   return isGiven(id) ? chosenById(call, snapshot, id) : chosenByTitle(call, snapshot, title.trim());
 }
 
 async function chosenById(call: ShopCall, snapshot: Snapshot, id: unknown): Promise<ReadCollection> {
   if (snapshot.facts.collections === null)
-    return refused("selected_collection_id", "Collections of this shop are known by title alone. Leave `selected_collection_id` out.");
+    return refused("selected_collection_id", "This shop's collections have no ids, only titles. Leave `selected_collection_id` out.");
   const collection = typeof id === "string" ? await findCollectionById(call, snapshot, id.trim()) : undefined;
   if (collection !== undefined) return { collection };
-  const example = "as in gid://shopify/Collection/290400000104";
-  return refused("selected_collection_id", `The shop has no collection of this id. It is the platform's own, ${example}.`);
+  const example = "such as gid://shopify/Collection/290400000104";
+  return refused("selected_collection_id", `The shop has no collection with this id. Use the platform's own id, ${example}.`);
 }
 
 async function chosenByTitle(call: ShopCall, snapshot: Snapshot, title: string): Promise<ReadCollection> {
@@ -38,7 +38,9 @@ async function chosenByTitle(call: ShopCall, snapshot: Snapshot, title: string):
   const { others, count } = found;
   // A collection without products is in no export.
   const [ofTitle, none] =
-    snapshot.facts.collections === null ? ["of this title with products", "none with products"] : ["of this title", "none"];
+    snapshot.facts.collections === null
+      ? ["with this title that has products", "no collections with products"]
+      : ["with this title", "no collections"];
   const known = count === 0 ? none : namedInShort(others, count);
   return refused("selected_collection_title", `The shop has no collection ${ofTitle}. It has ${known}.`);
 }

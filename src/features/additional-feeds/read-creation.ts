@@ -19,7 +19,7 @@ export function writtenCollection(written: Written): WrittenCollection | null {
 /** What a body says of a new feed by itself, without the shop. */
 export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
   readonly inheritRules: boolean;
-  /** What no code of the spec's own stands for. */
+  /** Faults without a more specific code than `validation_failed`. */
   readonly faults: readonly ErrorDetail[];
 }
 
@@ -39,12 +39,12 @@ export function readCreation(call: Call, written: Written): Creation {
     mode: mode ?? "all",
     inheritRules: inherit === true,
     faults: [
-      ...(isGiven(inherit) && typeof inherit !== "boolean" ? [wrong("inherit_rules", "is true or false")] : []),
+      ...(isGiven(inherit) && typeof inherit !== "boolean" ? [wrong("inherit_rules", "must be true or false")] : []),
       ...labelFaults(displayName),
-      ...(mode === undefined ? [wrong("product_selection_mode", "is all, collection or manual")] : []),
-      ...(feedType === "market" && locale !== null ? [wrong("locale", "is for language feeds; leave it out")] : []),
+      ...(mode === undefined ? [wrong("product_selection_mode", "must be all, collection or manual")] : []),
+      ...(feedType === "market" && locale !== null ? [wrong("locale", "is only for language feeds; leave it out")] : []),
       ...(feedType === "language" && isGiven(written["target_market"])
-        ? [wrong("target_market", "is for market feeds; leave it out")]
+        ? [wrong("target_market", "is only for market feeds; leave it out")]
         : []),
       ...(collection !== null ? [] : collectionFaults({ selected_collection_title: title, selected_collection_id: id })),
       ...strangers(written, CREATE_MEMBERS),
@@ -54,20 +54,22 @@ export function readCreation(call: Call, written: Written): Creation {
 
 function readLabel(call: Call, member: unknown): string {
   const label = readLabelText(member);
-  const fault = isGiven(member) ? wrong("display_name", "must be a name that people can see") : missing("display_name");
+  const fault = isGiven(member) ? wrong("display_name", "must contain at least one visible character") : missing("display_name");
   return label === "" ? call.fail("label_required", undefined, [fault]) : label;
 }
 
 function readType(call: Call, member: unknown): Creation["feedType"] {
   if (member === "market" || member === "language") return member;
-  return call.fail("invalid_feed_type", undefined, [isGiven(member) ? wrong("feed_type", "is market or language") : missing("feed_type")]);
+  return call.fail("invalid_feed_type", undefined, [
+    isGiven(member) ? wrong("feed_type", "must be market or language") : missing("feed_type"),
+  ]);
 }
 
 /** A market feed has none, but one that is sent has to be one. */
 function readLocale(call: Call, member: unknown, feedType: Creation["feedType"]): string | null {
   if (!isGiven(member) && feedType === "market") return null;
   const code = typeof member === "string" ? languageCode(member) : undefined;
-  const fault = isGiven(member) ? wrong("locale", "is a language code of BCP 47, as in fr or pt-BR") : missing("locale");
+  const fault = isGiven(member) ? wrong("locale", "must be a BCP 47 language code such as fr or pt-BR") : missing("locale");
   return code ?? call.fail("locale_invalid", undefined, [fault]);
 }
 
@@ -79,5 +81,5 @@ function readMode(member: unknown): NewFeed["mode"] | undefined {
 /** Somebody who names a collection wants one. */
 function collectionFaults(written: Written): readonly ErrorDetail[] {
   const named = Object.keys(written).filter((name) => isGiven(written[name]) && written[name] !== "");
-  return named.map((name) => wrong(name, "is for product_selection_mode collection"));
+  return named.map((name) => wrong(name, "requires product_selection_mode collection"));
 }

@@ -27,20 +27,20 @@ function missingScope({ storefront, access_scopes: scopes, languages }: ShopOfFe
   if (storefront === "csv")
     return languages.length > 1
       ? undefined
-      : "The shop comes from an export without translations. Bring Shopify's translation export too (Settings, Languages, Export): feedwright extract --translations FILE.";
+      : "The shop's export has no translations. Add Shopify's translation export (Settings, Languages, Export) with: feedwright extract --translations FILE.";
   if (scopes === null)
-    return "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.";
+    return "Feedwright's permissions for this shop aren't known until its next full extract. Run one or wait for it, then try again.";
   if (scopes.includes(TRANSLATION_SCOPE)) return undefined;
-  return `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
+  return `The app doesn't have permission to read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
 }
 
 function unpublishedLocale({ primary_locale: primary, languages }: ShopOfFeeds, locale: string): string | undefined {
   const others = canonical(languages).filter((language) => language !== languageCode(primary));
   if (others.includes(locale)) return undefined;
-  const available = others.length === 0 ? `The shop publishes none besides ${primary}.` : `Choose one of ${namedInShort(others)}.`;
+  const available = others.length === 0 ? `${primary} is the only language the shop publishes.` : `Choose one of ${namedInShort(others)}.`;
   return locale === languageCode(primary)
-    ? `${locale} is the shop's primary language, which the primary feed has. ${available}`
-    : `The shop does not publish ${locale}. ${available}`;
+    ? `The primary feed is already in ${locale}, the shop's primary language. ${available}`
+    : `The shop doesn't publish ${locale}. ${available}`;
 }
 
 /** Platforms write codes in forms of their own. */

@@ -23,7 +23,9 @@ export function readTarget(call: Refuse<"invalid_param">, written: Written, { pl
   const country = upperCase(written["target_country"]);
   const faults = [
     ...(market === undefined ? [] : marketFaults(market, { places, names })),
-    ...(country === undefined || isCountry(country) ? [] : [wrong("target_country", "is a country in two letters of ISO 3166, as in CA")]),
+    ...(country === undefined || isCountry(country)
+      ? []
+      : [wrong("target_country", "must be a two-letter ISO 3166 country code such as CA")]),
   ];
   if (faults.length > 0) return call.fail("invalid_param", faultsMessage(faults), faults);
   return { market, country };
@@ -37,12 +39,14 @@ export interface OwnMarkets {
 
 function marketFaults(market: string, { places, names }: OwnMarkets): readonly ErrorDetail[] {
   if (!isCountry(market) && marketAt(names, market) === -1) {
-    const own = names.length === 0 ? "the shop has no markets of its own" : `or one of the shop's markets: ${namedInShort(names)}`;
-    return [wrong("target_market", `is a country in two letters of ISO 3166, as in CA; ${own}`)];
+    const own = names.length === 0 ? ". The shop has no markets of its own" : ` or one of the shop's markets: ${namedInShort(names)}`;
+    return [wrong("target_market", `must be a two-letter ISO 3166 country code such as CA${own}`)];
   }
   if (!isCountry(market) || isSoldIn(market, places)) return [];
   const own = places.markets.map((one) => `${one.handle} (${namedInShort(codesOf(one))})`);
-  return [wrong("target_market", `is a country of one of the shop's active markets: ${namedInShort(own)}. ${market} is in none of them`)];
+  return [
+    wrong("target_market", `must be a country in one of the shop's active markets: ${namedInShort(own)}. ${market} isn't in any of them`),
+  ];
 }
 
 /** Whether a market sells there, as far as the platform has told; where it hasn't, any country will do. */

@@ -25,14 +25,14 @@ const ERRORS = [
 ] as const;
 type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
-const FIXED = "is fixed when the feed is created; create another feed for another one";
+const FIXED = "can't be changed; create another feed instead";
 
 export const updateFeed = write({
   name: "feeds.update",
   title: "Update a feed",
-  summary: "Changes what a language or market feed is called and where it sells.",
+  summary: "Changes the name or the market of a language or market feed.",
   description:
-    "At least one member. Another market or country is followed by the next run; another country changes the ids of `id_format: global`, and the guard holds that run. A version of the feed that is restored does not bring them back.",
+    "Send at least one field. The next run uses the new market or country. A new country changes the ids of `id_format: global`, so the publish guard holds that run. Restoring a version of the feed doesn't bring the old values back.",
   scope: "write_feeds",
   http: { method: "PATCH", path: "/feeds/{id}", status: 200 },
   path: FeedPath,
@@ -42,7 +42,7 @@ export const updateFeed = write({
   example: { answer: { data: { ...MARKET_FEED_EXAMPLE, display_name: "Canada and the north" } } },
   errors: ERRORS,
   audit: "feed.updated",
-  mcp: { tool: "update_feed", use: "To rename a feed or move it to another market. Settings are in `update_settings`." },
+  mcp: { tool: "update_feed", use: "Use it to rename a feed or move it to another market. Settings are in `update_settings`." },
   undone({ path, before, answer: { data } }) {
     const [was, left] = [members(before), members(data)];
     const touched = UPDATE_MEMBERS.filter((name) => was[name] !== left[name]);
@@ -100,7 +100,9 @@ async function readChange(call: Call, feed: FeedRow, written: Written): Promise<
   const { label, faults: inLabel } = readLabel(written["display_name"], feed);
   const faults = [
     ...inLabel,
-    ...(target.market !== undefined && feed.feed_type !== "market" ? [wrong("target_market", "is for market feeds; leave it out")] : []),
+    ...(target.market !== undefined && feed.feed_type !== "market"
+      ? [wrong("target_market", "is only for market feeds; leave it out")]
+      : []),
     ...strangers(written, UPDATE_MEMBERS, { locale: FIXED, product_selection_mode: FIXED, feed_type: FIXED }),
   ];
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
@@ -113,7 +115,7 @@ function readLabel(
 ): { readonly label: string; readonly faults: readonly ErrorDetail[] } {
   if (!isGiven(member)) return { label: present, faults: [] };
   const label = readLabelText(member);
-  return { label, faults: label === "" ? [wrong("display_name", "must be a name that people can see")] : labelFaults(label) };
+  return { label, faults: label === "" ? [wrong("display_name", "must contain at least one visible character")] : labelFaults(label) };
 }
 
 /** What of the definition changes, in words. What a feed is called is no part of it. */

@@ -1,7 +1,7 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 
-/** Members of a body before they are read: the spec's own codes come before `validation_failed`, so its schema lets all through. */
+/** Fields of a body before they are read. The schema lets all of them through, so that specific codes come before `validation_failed`. */
 export type Written = Readonly<Record<string, unknown>>;
 
 /** A feed's label is a line in a list. */
@@ -21,7 +21,9 @@ export function strangers(written: Written, known: readonly string[], told: Read
     .filter((name) => !known.includes(name))
     .map((name) => {
       const said = Object.hasOwn(told, name) ? told[name] : undefined;
-      return said === undefined ? { ...wrong(name, "There is no such member."), code: "unknown_param" } : wrong(name, said);
+      return said === undefined
+        ? { ...wrong(name, "Unknown field. Remove it or check its spelling."), code: "unknown_param" }
+        : wrong(name, said);
     });
 }
 
@@ -36,13 +38,13 @@ const VISIBLE = /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\p{M}\u28
 
 /** A required member that is not there, or null. */
 export function missing(name: string): ErrorDetail {
-  return { param: `/${pointed(name)}`, code: "missing_param", message: "This member is required." };
+  return { param: `/${pointed(name)}`, code: "missing_param", message: "This field is required." };
 }
 
 /** What is wrong with a label that is not blank. */
 export function labelFaults(label: string): readonly ErrorDetail[] {
-  if (label.length > LABEL_LENGTH_MAX) return [wrong("display_name", `has at most ${LABEL_LENGTH_MAX} characters`)];
-  return /\p{Cc}/u.test(label) ? [wrong("display_name", "is one line, without tabs and control characters")] : [];
+  if (label.length > LABEL_LENGTH_MAX) return [wrong("display_name", `can have at most ${LABEL_LENGTH_MAX} characters`)];
+  return /\p{Cc}/u.test(label) ? [wrong("display_name", "must be one line without tabs or control characters")] : [];
 }
 
 /** All that is wrong with the rest of a body, as its one `validation_failed` says it. */

@@ -10,9 +10,9 @@ const OWNER = { kind: "admin" } as const;
 export const listAdminKeys = adminRead({
   name: "admin.list_keys",
   title: "List admin keys",
-  summary: "Lists the admin keys, revoked ones too.",
+  summary: "Lists the admin keys, including revoked ones.",
   description:
-    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
+    "Keys are listed in the order they were created. A key itself is shown only once, when it's created. After that, you only see its first characters, its scopes and when it was last used.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/keys", status: 200 },
   output: listOf(AdminKeyShape),
@@ -26,9 +26,9 @@ export const listAdminKeys = adminRead({
 export const createAdminKey = adminWrite({
   name: "admin.create_key",
   title: "Create an admin key",
-  summary: "Makes an admin key.",
+  summary: "Creates an admin key.",
   description:
-    "`raw_key` is in this answer and never again. Without `scopes` the key gets both admin scopes; it never gets more than the key that asks holds.",
+    "`raw_key` is returned only in this response. Without `scopes`, the key gets both admin scopes. A key can't get more scopes than the key that creates it.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/keys", status: 201 },
   body: KeyRequest,
@@ -49,8 +49,8 @@ export const createAdminKey = adminWrite({
 export const revokeAdminKey = adminWrite({
   name: "admin.revoke_key",
   title: "Revoke an admin key",
-  summary: "Revokes an admin key, for good.",
-  description: "A key may revoke itself. When none is left, `feedwright key create --admin` makes one.",
+  summary: "Revokes an admin key permanently.",
+  description: "A key can revoke itself. If no key is left, create one with `feedwright key create --admin`.",
   scope: "write_admin",
   http: { method: "DELETE", path: "/admin/keys/{id}", status: 204 },
   path: z.strictObject({ id: NumberId }),

@@ -35,8 +35,8 @@ async function named(call: AdminChange & { fail(code: "resource_not_found"): nev
 export const listAdminOrganizations = adminRead({
   name: "admin.list_organizations",
   title: "List organizations",
-  summary: "Lists the organizations of the installation, in the order they were made.",
-  description: "Each with how many people and connected shops it has.",
+  summary: "Lists the installation's organizations, in the order they were created.",
+  description: "Each organization has its number of people and connected shops.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/organizations", status: 200 },
   query: PageQuery,
@@ -52,9 +52,9 @@ export const listAdminOrganizations = adminRead({
 export const createOrganization = adminWrite({
   name: "admin.create_organization",
   title: "Create an organization",
-  summary: "Makes an organization. It needs a key to do anything.",
+  summary: "Creates an organization, which needs a key to do anything.",
   description:
-    "People and keys are added to it afterwards; a shop is connected when the organization has invited it and its merchant approves.",
+    "You can add people and keys to it afterwards. A shop is connected once the organization has invited it and its merchant has approved.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/organizations", status: 201 },
   body: z.strictObject({ name: Name }),
@@ -74,7 +74,7 @@ export const addMember = adminWrite({
   name: "admin.add_member",
   title: "Add a member to an organization",
   summary: "Adds a person to an organization.",
-  description: "Members are who an organization consists of; what may be done is decided by its keys.",
+  description: "Members are the people of an organization. The organization's keys decide what it can do.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/organizations/{id}/members", status: 201 },
   path: OrganizationPath,
@@ -100,8 +100,8 @@ export const addMember = adminWrite({
 export const createFirstKey = adminWrite({
   name: "admin.create_organization_key",
   title: "Create a key for an organization",
-  summary: "Makes a key of an organization: its first, or one in place of a lost one.",
-  description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read_org` and `read`.",
+  summary: "Creates a key for an organization: its first one, or a replacement for a lost one.",
+  description: "`raw_key` is returned only in this response. Without `scopes`, the key gets `read_org` and `read`.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/organizations/{id}/keys", status: 201 },
   path: OrganizationPath,

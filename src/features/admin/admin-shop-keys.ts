@@ -12,8 +12,8 @@ const ownerOf = ({ shopId }: ShopDb) => ({ kind: "merchant", shopId }) as const;
 export const listShopKeys = adminRead({
   name: "admin.list_shop_keys",
   title: "List a shop's keys",
-  summary: "Lists the keys of a shop, revoked ones too.",
-  description: "In the order they were made, also those that connected organizations have made in the shop.",
+  summary: "Lists a shop's keys, including revoked ones.",
+  description: "Keys are listed in the order they were created, including those that connected organizations created in the shop.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops/{id}/keys", status: 200 },
   path: ShopPath,
@@ -29,8 +29,8 @@ export const listShopKeys = adminRead({
 export const createShopKey = adminWrite({
   name: "admin.create_shop_key",
   title: "Create a key for a shop",
-  summary: "Makes a key of a shop.",
-  description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read`.",
+  summary: "Creates a key for a shop.",
+  description: "`raw_key` is returned only in this response. Without `scopes`, the key gets `read`.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/shops/{id}/keys", status: 201 },
   path: ShopPath,
@@ -50,8 +50,8 @@ export const createShopKey = adminWrite({
 export const revokeShopKey = adminWrite({
   name: "admin.revoke_shop_key",
   title: "Revoke a shop's key",
-  summary: "Revokes a key of a shop, for good.",
-  description: "The next request with it is refused. It stays listed, with the status `revoked`.",
+  summary: "Revokes a key of a shop permanently.",
+  description: "The next request with the key is refused. The key stays in the list with the status `revoked`.",
   scope: "write_admin",
   http: { method: "DELETE", path: "/admin/shops/{id}/keys/{kid}", status: 204 },
   path: z.strictObject({ id: ShopIdText, kid: NumberId }),

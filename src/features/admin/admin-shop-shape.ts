@@ -14,9 +14,12 @@ export const AdminShopShape = z.strictObject(MEMBERS).meta({ id: "AdminShop" });
 export const InstalledShopShape = z
   .strictObject({
     ...MEMBERS,
-    merchant_key: z.string().meta({ description: "The shop's first key, which may do everything a merchant may." }),
-    extract_id: idSchema("ext", "The extract that has been started."),
-    missing: z.string().nullable().meta({ description: "Parts of the catalog that the access does not reach, and what to do about it." }),
+    merchant_key: z.string().meta({ description: "The shop's first key, which can do everything a merchant can." }),
+    extract_id: idSchema("ext", "The extract that was started."),
+    missing: z
+      .string()
+      .nullable()
+      .meta({ description: "Parts of the catalog that the access token can't read, and what to do about them." }),
   })
   .meta({ id: "InstalledShop" });
 

@@ -12,8 +12,8 @@ const SEARCH_CHARACTERS_MAX = 253;
 export const listAdminShops = adminRead({
   name: "admin.list_shops",
   title: "List installed shops",
-  summary: "Lists the shops of the installation, in the order they were installed.",
-  description: "Uninstalled shops too, until they are removed. `search` looks in domains.",
+  summary: "Lists the installation's shops, in the order they were installed.",
+  description: "Includes uninstalled shops until they are removed. `search` looks in domains.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops", status: 200 },
   query: PageQuery.extend({
@@ -21,7 +21,7 @@ export const listAdminShops = adminRead({
       .string()
       .max(SEARCH_CHARACTERS_MAX)
       .default("")
-      .meta({ description: "Only shops whose domain holds this text, whatever its case.", examples: ["harbour"] }),
+      .meta({ description: "Only shops whose domain contains this string, in any case.", examples: ["harbour"] }),
   }),
   output: pageOf(AdminShopShape),
   errors: [],
@@ -35,8 +35,8 @@ export const listAdminShops = adminRead({
 export const getAdminShop = adminRead({
   name: "admin.get_shop",
   title: "Get an installed shop",
-  summary: "Shows one shop.",
-  description: "Also one that is uninstalled: `uninstalled_at` says since when.",
+  summary: "Shows a shop.",
+  description: "Also shows an uninstalled shop; `uninstalled_at` has the time.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops/{id}", status: 200 },
   path: ShopPath,
@@ -50,9 +50,9 @@ export const getAdminShop = adminRead({
 export const removeAdminShop = adminWrite({
   name: "admin.remove_shop",
   title: "Remove a shop",
-  summary: "Uninstalls a shop; asked once more, erases all there is of it.",
+  summary: "Uninstalls a shop, or erases one that is already uninstalled.",
   description:
-    "Uninstalled, its work is cancelled, its keys still read but change nothing (`shop_inactive`), its feed URLs answer 410, its webhooks get nothing more, and its domain can be installed again. 48 hours later, or at once when it is asked for again, the shop is erased for good: keys, feeds, audit log and files. Its feed URLs then answer 404, and what is left is the entry `shop.removed` in the installation's own audit log.",
+    "Uninstalling a shop cancels its work and stops its webhooks. Its keys can still read but can't change anything (`shop_inactive`), its feed URLs answer 410, and its domain can be installed again. After 48 hours, or immediately if you send the request again, the shop is erased permanently: its keys, feeds, audit log and files. Its feed URLs then answer 404. Only the entry `shop.removed` remains, in the installation's own audit log.",
   scope: "write_admin",
   http: { method: "DELETE", path: "/admin/shops/{id}", status: 204 },
   path: ShopPath,

@@ -25,32 +25,34 @@ const TEXT_CHARACTERS_MAX = 200;
 const ShortText = z.string().trim().min(1).max(TEXT_CHARACTERS_MAX);
 
 const InstallBody = z.strictObject({
-  domain: z.optional(ShortText).meta({ description: "Required for an export; Shopify tells a shop's domain itself." }),
+  domain: z.optional(ShortText).meta({ description: "Domain of the shop. Required for an export. Shopify reports it itself." }),
   name: z.optional(ShortText),
-  currency: z.optional(ShortText).meta({ description: "Of an export's prices; `USD` when left out. Shopify tells it itself." }),
-  country: z.optional(ShortText).meta({ description: "Where the primary feed sells; `US` when nobody tells." }),
+  currency: z.optional(ShortText).meta({ description: "Currency of an export's prices. `USD` if left out. Shopify reports it itself." }),
+  country: z.optional(ShortText).meta({ description: "Country the primary feed sells in. `US` if it's left out and unknown." }),
   language: z
     .optional(ShortText)
-    .meta({ description: "Of an export's texts: a code of BCP 47; `en` when left out. Shopify tells it itself.", examples: ["de"] }),
-  time_zone: z.optional(ShortText).meta({ description: "An IANA name; `UTC` when left out. Shopify tells it itself.", examples: ["UTC"] }),
-  plan: z.optional(PlanCode).meta({ description: "`premium` when left out." }),
+    .meta({ description: "Language of an export (BCP 47). `en` if left out. Shopify reports it itself.", examples: ["de"] }),
+  time_zone: z
+    .optional(ShortText)
+    .meta({ description: "Time zone as an IANA name. `UTC` if left out. Shopify reports it itself.", examples: ["UTC"] }),
+  plan: z.optional(PlanCode).meta({ description: "Plan. `premium` if left out." }),
   storefront: z
     .discriminatedUnion("kind", [
       z.strictObject({
         kind: z.literal("shopify"),
-        shop: z.optional(ShortText).meta({ description: "Its myshopify.com domain; `domain` when left out." }),
-        access_token: ShortText.meta({ description: "Of a custom app's Admin API." }),
+        shop: z.optional(ShortText).meta({ description: "Myshopify.com domain of the shop. `domain` if left out." }),
+        access_token: ShortText.meta({ description: "Access token of a custom app for the Admin API." }),
       }),
       z.strictObject({
         kind: z.literal("csv"),
-        csv: z.string().min(1).meta({ description: "The product export, as text." }),
+        csv: z.string().min(1).meta({ description: "Product export, as a string." }),
         translations: z
           .optional(z.string().min(1))
-          .meta({ description: "Shopify's translation export, as text: for feeds in other languages." }),
+          .meta({ description: "Shopify's translation export, as a string. It's used for feeds in other languages." }),
       }),
     ])
     .meta({
-      description: "Where the catalog comes from.",
+      description: "Source of the catalog.",
       examples: [{ kind: "csv", csv: "Handle,Title,Variant SKU,Variant Price\nwool-scarf,Wool scarf,hh-1,12.90\n" }],
     }),
 });
@@ -62,7 +64,7 @@ export const installAdminShop = adminWrite({
   title: "Install a shop",
   summary: "Installs a shop and starts its first extract.",
   description:
-    "The platform is asked, or the export is read, before anything is installed, so a wrong token or file is told at once. `merchant_key` is in this answer and never again. An export may have 10 MiB here; `feedwright shop add --csv` takes larger ones.",
+    "The service asks the platform, or reads the export, before it installs anything, so you learn of a wrong token or file immediately. `merchant_key` is returned only in this response. An export can have up to 10 MiB here; `feedwright shop add --csv` takes larger ones.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/shops", status: 201 },
   body: InstallBody,
@@ -104,7 +106,7 @@ function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
 }
 
 function refuseNameless(call: Call): never {
-  const message = "Say which shop: `storefront.shop` is its myshopify.com domain.";
+  const message = "Set `storefront.shop` to the shop's myshopify.com domain.";
   return call.fail("invalid_param", message, [{ param: "/storefront/shop", code: "missing_param", message }]);
 }
 
@@ -114,7 +116,7 @@ function toldFaults({ domain, storefront, ...told }: InstallBody): readonly Erro
   if (storefront.kind === "shopify") return [];
   const faults = installationFaults({ ...installationOfExport({ ...told, domain }), storefront: storefront.kind });
   if (domain !== undefined) return faults;
-  const message = "`domain` is required: an export does not say which shop it is of.";
+  const message = "`domain` is required, because an export doesn't name its shop.";
   return [{ param: "/domain", code: "missing_param", message }, ...faults.filter(({ param }) => param !== "/domain")];
 }
 

@@ -7,14 +7,14 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 
 export const listAdminAudit = adminRead({
   name: "admin.list_audit",
-  title: "List the installation's audit log",
-  summary: "Lists every change of the installation, newest first.",
-  description: "Changes of every shop and organization and of the installation itself; `shop_id` narrows it to one shop.",
+  title: "List all audit log entries",
+  summary: "Lists every change in the installation, newest first.",
+  description: "Covers every shop, every organization and the installation itself. `shop_id` limits it to one shop.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/audit", status: 200 },
   query: z.strictObject({
     ...AuditQuery.shape,
-    shop_id: z.optional(ShopIdText).meta({ description: "Only what is about this shop.", examples: ["shop_12"] }),
+    shop_id: z.optional(ShopIdText).meta({ description: "Only entries about this shop.", examples: ["shop_12"] }),
   }),
   output: pageOf(AuditEntryShape),
   errors: [],

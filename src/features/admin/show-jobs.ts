@@ -10,33 +10,35 @@ const Count = z.int().min(0);
 const JobsShape = z
   .strictObject({
     object: z.literal("jobs"),
-    workers: Count.meta({ description: "Alive now." }),
+    workers: Count.meta({ description: "Number of workers that are alive." }),
     work: z
       .array(z.strictObject({ kind: z.enum(["extract", "run", "scope"]), waiting: Count, running: Count, failed_last_day: Count }))
-      .meta({ description: "What there is to do. Of scopes, `waiting` are all that are out of date, and failed those to be tried again." }),
+      .meta({
+        description: "Work to be done. For scopes, `waiting` counts all that are out of date, and `failed` those that will be tried again.",
+      }),
     queue: z
       .array(z.strictObject({ job: z.string(), waiting: Count, running: Count, delayed: Count, failed: Count }))
-      .meta({ description: "Jobs, which only wake workers up." }),
+      .meta({ description: "Jobs. They only wake up workers." }),
     failures: z
       .array(
         z.strictObject({
           id: z.string(),
           object: z.enum(["extract", "run"]),
-          shop_id: idSchema("shop", "Of this shop."),
+          shop_id: idSchema("shop", "Shop the work belongs to."),
           error_code: z.string().nullable(),
           error_details: z.string().nullable(),
           created_at: z.iso.datetime(),
         }),
       )
-      .meta({ description: "The last extracts and runs that failed, newest first, 20 at most." }),
+      .meta({ description: "The last extracts and runs that failed, newest first, at most 20." }),
   })
   .meta({ id: "Jobs" });
 
 export const showJobs = adminRead({
   name: "admin.show_jobs",
   title: "Get the job queues",
-  summary: "Shows what waits, what runs and what failed.",
-  description: "How many workers are alive, what there is to do, and the last extracts and runs that failed.",
+  summary: "Shows what is waiting, what is running and what has failed.",
+  description: "Includes the number of live workers, the work to be done, and the last extracts and runs that failed.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/jobs", status: 200 },
   output: dataOf(JobsShape),

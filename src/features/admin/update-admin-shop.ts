@@ -12,9 +12,9 @@ const QUOTA_MAX_BYTES = 1e15;
 export const updateAdminShop = adminWrite({
   name: "admin.update_shop",
   title: "Update an installed shop",
-  summary: "Gives a shop a storage quota of its own, or takes it back.",
+  summary: "Gives a shop its own storage quota, or removes it.",
   description:
-    "It counts from the next request on. A shop that keeps more than its new quota loses nothing: what would add to it is refused until there is room.",
+    "The quota applies from the next request on. A shop that stores more than its new quota loses nothing, but changes that add to it are refused until there is room.",
   scope: "write_admin",
   http: { method: "PATCH", path: "/admin/shops/{id}", status: 200 },
   path: ShopPath,
@@ -24,7 +24,10 @@ export const updateAdminShop = adminWrite({
       .min(0)
       .max(QUOTA_MAX_BYTES)
       .nullable()
-      .meta({ description: "0: no limit. Null: what `STORAGE_QUOTA_PER_SHOP` says.", examples: [100_000_000_000] }),
+      .meta({
+        description: "Storage quota in bytes. 0 means no limit. Null means the value of `STORAGE_QUOTA_PER_SHOP`.",
+        examples: [100_000_000_000],
+      }),
   }),
   output: dataOf(AdminShopShape),
   errors: ["resource_not_found"],

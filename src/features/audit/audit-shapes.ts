@@ -11,7 +11,7 @@ export const AuditQuery = z.strictObject({
   ...PageQuery.shape,
   before: z.optional(NumberId).meta({
     description:
-      "Only entries older than the one of this `id`. To read a log while it grows, ask for each next page with the `id` of the last entry you have.",
+      "Only entries older than the one with this `id`. To page through a log while it grows, send the `id` of the last entry you have.",
     examples: ["1200"],
   }),
 });
@@ -22,26 +22,28 @@ export const AuditEntryShape = z
   .strictObject({
     id: z.int(),
     object: z.literal("audit_entry"),
-    action: z.string().meta({ description: "What was done: noun and past tense.", examples: ["feed.updated"] }),
-    operation: z.string().nullable().meta({ description: "Of this API; null for what no operation does." }),
+    action: z.string().meta({ description: "What was done: a noun and a verb in the past tense.", examples: ["feed.updated"] }),
+    operation: z.string().nullable().meta({ description: "Operation of this API. Null for a change that no operation made." }),
     actor: z
       .strictObject({
-        kind: z.enum(["key", "agent", "command_line", "system"]).meta({ description: "`command_line`: whoever runs the installation." }),
+        kind: z
+          .enum(["key", "agent", "command_line", "system"])
+          .meta({ description: "Kind of actor. `command_line` is the person who runs the installation." }),
         key_id: z.int().nullable(),
         key_kind: z.enum(["merchant", "organization", "admin"]).nullable(),
-        name: z.string().nullable().meta({ description: "Of the key, when it was used." }),
-        organization_id: idSchema("org", "Whose key it is, or whose key made it; null for a key of the shop's own making.").nullable(),
+        name: z.string().nullable().meta({ description: "Name of the key when it was used." }),
+        organization_id: idSchema("org", "Organization that owns the key or created it. Null for keys the shop created.").nullable(),
         organization_name: z.string().nullable(),
       })
-      .meta({ description: "Who did it." }),
+      .meta({ description: "Who made the change." }),
     request: z
       .strictObject({ path: Members, query: Members, body: z.unknown() })
-      .meta({ description: "What was asked. Secrets are left out, long texts and lists are cut." }),
+      .meta({ description: "What was requested. Secrets are left out, and long strings and lists are cut." }),
     before: z
       .unknown()
-      .meta({ description: "How it stood before, where that is kept; null elsewhere. A feed's earlier states are its versions." }),
-    after: z.unknown().meta({ description: "What the request answered, without secrets." }),
-    shop_id: idSchema("shop", "The shop it is about; null for what is about none.").nullable(),
+      .meta({ description: "State before the change, if it's recorded; otherwise null. A feed's earlier states are its versions." }),
+    after: z.unknown().meta({ description: "Response to the request, without secrets." }),
+    shop_id: idSchema("shop", "Shop the change is about. Null if it isn't about one.").nullable(),
     request_id: z.string(),
     created_at: z.iso.datetime(),
   })

@@ -38,7 +38,7 @@ describe("the audit log of a shop", () => {
       },
       request: { path: {}, query: {}, body: { plan: "growth", discount_code: "SUMMER" } },
       before: { object: "subscription", plan: "premium", plan_name: "Premium", status: "none", created_at: null },
-      after: { object: "subscription", confirmation_url: null, message: "The shop is on the plan Growth now." },
+      after: { object: "subscription", confirmation_url: null, message: "The shop is now on the Growth plan." },
       shop_id: `shop_${front.home.shop.shopId}`,
       request_id: expect.stringMatching(/^req_/),
       created_at: expect.any(String),

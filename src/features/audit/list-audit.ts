@@ -6,16 +6,16 @@ import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
 
 export const listAudit = read({
   name: "audit.list",
-  title: "List the audit log",
-  summary: "Lists every change of the shop, newest first: who made it, what was asked, and what came of it.",
+  title: "List audit log entries",
+  summary: "Lists every change in the shop, newest first: who made it, what was requested and what came of it.",
   description:
-    "An entry commits with its change: there is none without the other. Keys, tokens and signed addresses are never kept. To an organization's keys the log does not tell of the shop's other organizations.",
+    "An entry is stored in the same transaction as its change, so there is never one without the other. Keys, tokens and signed URLs are never stored. An organization's keys don't see other organizations in the log.",
   scope: "read_settings",
   http: { method: "GET", path: "/audit", status: 200 },
   query: AuditQuery,
   output: pageOf(AuditEntryShape),
   errors: [],
-  mcp: { tool: "list_audit", use: "To see who changed what, with arguments. `undo` takes the `id` of an entry." },
+  mcp: { tool: "list_audit", use: "Use it to see who changed what, with arguments. `undo` takes the `id` of an entry." },
   async run({ shop, actor }, { query }) {
     const reader = organizationBehind(actor);
     const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };

@@ -14,12 +14,17 @@ export const CellPath = z.strictObject({
 export const CellsChange = z.strictObject({
   cells: z
     .record(z.string(), z.string().nullable())
-    .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `names at most ${CELLS_A_REQUEST_MAX} cells`)
+    .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `can list at most ${CELLS_A_REQUEST_MAX} cells`)
     .meta({
-      description: "Source column to the value this feed shall read; null clears the cell, so that the platform's value is read again.",
+      description:
+        "Source columns, and the value this feed should read from each. Null clears the cell, so that the feed reads the platform's value again.",
       examples: [{ vendor: "Hazel of Cork" }],
     }),
-  preview: z.boolean().nullable().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
+  preview: z
+    .boolean()
+    .nullable()
+    .default(false)
+    .meta({ description: "Whether to only show the transformed row after the change, without saving anything." }),
 });
 
 const CellErrorShape = z
@@ -27,21 +32,21 @@ const CellErrorShape = z
     column: z.string(),
     code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long", "invalid_value"]),
     message: z.string(),
-    source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
+    source_column: z.string().nullable().meta({ description: "For an output column: the source column that feeds it, to edit instead." }),
   })
   .meta({ id: "CellError" });
 export type CellError = z.input<typeof CellErrorShape>;
 
 const row = {
-  feed_id: idSchema("feed", "The feed whose cells these are."),
-  product_id: idSchema("prod", "The row as the product endpoints name it."),
-  row_id: z.string().meta({ description: "The source row: the platform's variant id." }),
+  feed_id: idSchema("feed", "Feed the cells belong to."),
+  product_id: idSchema("prod", "Id of the row in the product endpoints."),
+  row_id: z.string().meta({ description: "Source row: the platform's variant id." }),
 };
 const rest = {
-  errors: z.array(CellErrorShape).meta({ description: "Cells that were not taken; the others were." }),
+  errors: z.array(CellErrorShape).meta({ description: "Cells that were rejected. The others were saved." }),
   propagates_to: z
     .record(z.string(), z.array(z.string()))
-    .meta({ description: "Each column that was taken, with the feed columns it feeds." }),
+    .meta({ description: "Columns that were saved, each with the feed columns it feeds." }),
 };
 const values = z.record(z.string(), z.string());
 
@@ -51,7 +56,7 @@ export const CellUpdateShape = z
     ...row,
     updated: values,
     cleared: z.array(z.string()),
-    overlay: values.meta({ description: "All cells of the row as they are now." }),
+    overlay: values.meta({ description: "All cells of the row after the change." }),
     ...rest,
   })
   .meta({ id: "CellUpdate" });
@@ -61,8 +66,8 @@ export const CellPreviewShape = z
   .strictObject({
     object: z.literal("cell_preview"),
     ...row,
-    before: values.meta({ description: "The row in the feed's file as it is, by feed column; also where it is excluded." }),
-    after: values.meta({ description: "The same as it would be." }),
+    before: values.meta({ description: "The row in the feed's file today, by feed column, even if it's excluded." }),
+    after: values.meta({ description: "The row after the change." }),
     changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
     excluded: z.strictObject({ before: z.boolean(), after: z.boolean() }),
     excluded_reason: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),

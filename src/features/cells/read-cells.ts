@@ -53,9 +53,9 @@ function cellError(column: string, value: string | null, { columns, effective, p
     source_column: source,
   });
   const known = columns.visible.find(({ name }) => name === column);
-  if (known?.computed === true) return error("computed_column", `${column} is computed from other columns; edit those.`);
+  if (known?.computed === true) return error("computed_column", `${column} is computed from other columns. Edit those columns instead.`);
   if (known !== undefined) {
-    if (isLong(value)) return error("value_too_long", `A value has at most ${TEXT_LENGTH_MAX} characters.`);
+    if (isLong(value)) return error("value_too_long", `A value can have at most ${TEXT_LENGTH_MAX} characters.`);
     const fault = textFault(value ?? "");
     return fault === undefined ? undefined : error("invalid_value", fault);
   }
@@ -87,6 +87,6 @@ function outputColumn(column: string, { effective, sources }: Pick<CellScope, "e
   const own = [sources.get(column) ?? []].flat().filter(feeds);
   const named = [...new Set([...own, ...(values.length === 0 ? [...read, ...feeding] : values)])];
   const [first = null] = named;
-  const advice = first === null ? "No source column feeds it: change its mapping instead." : `Edit ${named.join(" or ")} instead.`;
-  return error("output_column", `${column} is a column of the feed's file, not of its source. ${advice}`, first);
+  const advice = first === null ? "No source column feeds it. Change its mapping instead." : `Edit ${named.join(" or ")} instead.`;
+  return error("output_column", `${column} is a column of the feed's file, not a source column. ${advice}`, first);
 }

@@ -30,16 +30,16 @@ type Rows = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 
 function rowsOf(written: unknown): { readonly values: Rows } | { readonly faults: readonly ErrorDetail[] } {
   if (typeof written !== "object" || written === null || Array.isArray(written))
-    return { faults: [wrong("/cells", "`cells` is an object: the row's id, then source column and value.")] };
+    return { faults: [wrong("/cells", "`cells` must be an object that maps row ids to source columns and their values.")] };
   const faults: ErrorDetail[] = [];
   const values = new Map<number, Readonly<Record<string, unknown>>>();
   for (const [id, row] of entriesOf<string, unknown>(members(written))) {
     if (faults.length >= FAULTS_MAX) break;
     const pointer = `/cells/${pointed(id)}`;
     const rowId = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : Number.NaN;
-    if (!Number.isSafeInteger(rowId)) faults.push(wrong(pointer, "A row is named by its row_id, a number such as 41200000011393."));
+    if (!Number.isSafeInteger(rowId)) faults.push(wrong(pointer, "Name a row by its row_id, a number such as 41200000011393."));
     else if (typeof row !== "object" || row === null || Array.isArray(row))
-      faults.push(wrong(pointer, "The cells of a row are an object: source column and value."));
+      faults.push(wrong(pointer, "A row's cells must be an object that maps source columns to values."));
     else values.set(rowId, members(row));
   }
   return faults.length > 0 ? { faults } : { values };
@@ -63,7 +63,7 @@ function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { presen
   const fault = (column: string, code: string, message: string) => ({ param: `/cells/${rowId}/${pointed(column)}`, code, message });
   const faults = differing
     .filter(([, value]) => typeof value !== "string")
-    .map(([column]) => fault(column, "invalid_param", "A cell is a text. Leave it out where the platform's value shall be read."));
+    .map(([column]) => fault(column, "invalid_param", "A cell must be a string. Leave it out to use the platform's value."));
   const texts = differing.flatMap(([column, value]) => (typeof value === "string" ? [[column, value] as const] : []));
   // What is present counts only for clearing, which here is said by leaving out.
   const { updated, errors } = readCells(Object.fromEntries(texts), { columns, effective, sources: new Map(), present: new Map() });

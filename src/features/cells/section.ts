@@ -14,13 +14,13 @@ const CELLS_LISTED_MAX = 100;
 
 const CellsShape = z
   .record(z.string(), z.record(z.string(), z.string()))
-  .meta({ description: "By row id and source column: what this feed reads instead of the platform's value." });
+  .meta({ description: "The values this feed reads instead of the platform's, by row id and source column." });
 
 const CELLS_BOUND: Bound<readonly Cell[]> = {
   name: "cells",
   max: CELLS_A_FEED_MAX,
   message: (total) =>
-    `A feed has at most ${CELLS_A_FEED_MAX} cells; so it would have ${total}. Clear some, or write a rule for what many rows need.`,
+    `A feed can have at most ${CELLS_A_FEED_MAX} cells, but this change would make it ${total}. Clear some cells, or write a rule to change many rows.`,
   of: (cells) => cells.length,
   rest: async (shop, { id }, named) => (await countCells(shop, storedId("feed", id))) - named.length,
 };

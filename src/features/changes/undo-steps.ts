@@ -40,12 +40,14 @@ const STEPS_KEPT = { steps: 1_000, bytes: 16 * 1024 ** 2, days: 30 } as const;
 /** A selection that changes by 50,000 products, or a hundred products with long descriptions. */
 const STEP_BYTES_MAX = 1024 * 1024;
 
-export const CHANGED_NOTHING: Irreversible = Object.freeze({ impossible: "The change left everything as it was." });
+export const CHANGED_NOTHING: Irreversible = Object.freeze({ impossible: "The change didn't modify anything." });
 
 export async function keepStep(shop: ShopDb, step: UndoStep): Promise<void> {
   const text = JSON.stringify(step);
   const kept: UndoStep =
-    Buffer.byteLength(text) <= STEP_BYTES_MAX ? step : { kind: "none", impossible: "What was there before is too large to be kept." };
+    Buffer.byteLength(text) <= STEP_BYTES_MAX
+      ? step
+      : { kind: "none", impossible: "The previous state is too large to store, so this change can't be undone." };
   await insertStep(shop, kept === step ? text : JSON.stringify(kept), STEPS_KEPT);
 }
 
@@ -58,7 +60,7 @@ interface Made {
 
 /** Keeps how a change is undone that an operation has made, where the operation says so. Answers why there is no way back; null where there is one. */
 export async function keepUndone(shop: ShopDb, { undone }: Pick<AnyOperation, "undone">, made: Made): Promise<string | null> {
-  if (undone === null) return "This is nothing that an agent changes.";
+  if (undone === null) return "Agents can't change this. Ask a person to do it.";
   if (undone === "versions" || undone === "kept") return null;
   if (typeof undone !== "function") return undone.impossible;
   // What its own schemas have parsed.

@@ -11,7 +11,7 @@ export const ChannelPath = z.strictObject({ slug: Slug });
 
 export const ChannelStatus = z.enum(["not_connected", "pending", "connected", "error"]).meta({
   description:
-    "Connection to the shop's account. `pending`: somebody is signing in, or an account must be chosen. A channel that isn't connected reads the file by its URL.",
+    "State of the connection to the shop's account. `pending`: someone is signing in, or an account must be chosen. A channel that isn't connected fetches the file from its URL.",
 });
 
 export const ChannelShape = z
@@ -25,7 +25,7 @@ export const ChannelShape = z
     sync_mode: z
       .enum(["api", "feed_url"])
       .nullable()
-      .meta({ description: "How the platform gets the file; null while it isn't connected.", examples: [null] }),
+      .meta({ description: "How the platform gets the file; Null if it isn't connected.", examples: [null] }),
     account: z
       .strictObject({ id: z.string(), name: z.string() })
       .nullable()
@@ -45,7 +45,7 @@ export const ChannelShape = z
   })
   .meta({ id: "Channel" });
 
-/** The shop's connections, and where somebody is signing in. */
+/** The shop's connections, and where someone is signing in. */
 export interface ShopConnections {
   readonly rows: ReadonlyMap<string, ConnectionRow>;
   readonly signingIn: ReadonlySet<string>;

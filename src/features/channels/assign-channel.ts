@@ -23,7 +23,7 @@ export const assignChannel = write({
   title: "Assign a channel to a feed",
   summary: "Assigns a channel to a feed, or replaces its settings, and runs the feed.",
   description:
-    "The channel need not be connected: its file is made, checked and served, and `setup_steps` says how to register it. Settings that aren't named take their defaults. Where nothing changes, nothing is run.",
+    "The channel doesn't have to be connected: its file is created, checked and served, and `setup_steps` explains how to register it. Settings you don't name get their defaults. If nothing changes, no run starts.",
   scope: "write_feeds",
   http: { method: "PUT", path: "/feeds/{feed_id}/channels/{slug}", status: 200 },
   path: FeedChannelPath,
@@ -31,7 +31,7 @@ export const assignChannel = write({
     settings: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "All of the channel's settings. The channel's reference page lists them.", examples: [{ format: "rss" }] }),
+      .meta({ description: "All settings of the channel. The channel's reference page lists them.", examples: [{ format: "rss" }] }),
   }),
   memberCodes: { settings: "invalid_param" },
   output: dataOf(FeedChannelShape),
@@ -40,7 +40,7 @@ export const assignChannel = write({
   audit: "feed_channel.assigned",
   mcp: {
     tool: "assign_channel",
-    use: "To make a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
+    use: "Use it to create a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
   },
   undone: ({ path: { feed_id: feed, slug }, before, answer: { data } }) => {
     const path = { feed_id: String(feed), slug };
@@ -76,7 +76,7 @@ async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "sh
   if (named === null) return;
   const tables = await holdLookupTables(call.shop);
   if (tables.some(({ name, columns }) => name.toLowerCase() === named.toLowerCase() && columns.length > 1)) return;
-  const message = `There is no lookup table ${named} with a column after its key.`;
+  const message = `The lookup table ${named} doesn't exist or has no column besides its key.`;
   call.fail("invalid_param", message, [{ param: "/settings/product_type_by", code: "invalid_param", message }]);
 }
 
@@ -86,7 +86,7 @@ function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written:
   const details = schemaFaults(parsed.error).map(({ at, code, message }) => ({
     param: `/settings${at}`,
     code: "invalid_param",
-    message: code === "unknown_param" ? `${pack.displayName} has no such setting.` : message,
+    message: code === "unknown_param" ? `${pack.displayName} has no such setting. Remove it or check its spelling.` : message,
   }));
   return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
 }

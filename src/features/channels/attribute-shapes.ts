@@ -4,11 +4,14 @@ import type { ChannelAttribute } from "../../engine/channels/attribute.ts";
 export const ChannelAttributeShape = z
   .strictObject({
     object: z.literal("channel_attribute"),
-    name: z.string().meta({ description: "As the channel's file spells it.", examples: ["image_link"] }),
+    name: z.string().meta({ description: "Name of the attribute in the channel's file.", examples: ["image_link"] }),
     from: z
       .string()
       .nullable()
-      .meta({ description: "Feed column it takes its value from; null: only from one of its own name.", examples: ["image_link"] }),
+      .meta({
+        description: "Feed column the value comes from. Null if it comes only from a column with the attribute's own name.",
+        examples: ["image_link"],
+      }),
     requirement: z.enum(["required", "conditional", "optional"]),
     condition: z
       .string()
@@ -18,7 +21,7 @@ export const ChannelAttributeShape = z
     max_length: z
       .int()
       .nullable()
-      .meta({ description: "In characters; of each item where there are several.", examples: [2000] }),
+      .meta({ description: "Maximum length in characters, of each item if there are several.", examples: [2000] }),
     max_items: z
       .int()
       .nullable()
@@ -26,10 +29,10 @@ export const ChannelAttributeShape = z
     allowed_values: z
       .array(z.string())
       .nullable()
-      .meta({ description: "In the channel's spelling.", examples: [null] }),
+      .meta({ description: "Allowed values, in the channel's spelling.", examples: [null] }),
     notes: z.string().meta({ examples: ["HTTPS; not the same as an additional image."] }),
     source: z.strictObject({ document: z.string(), date: z.iso.date() }).meta({
-      description: "Where the channel says so, and when it was read there.",
+      description: "Where the channel documents this, and when the document was read.",
       examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],
     }),
   })

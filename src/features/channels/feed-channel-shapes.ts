@@ -18,12 +18,12 @@ export const FeedChannelShape = z
         omit_rows_with_errors: z.boolean(),
         extra_attributes: z.array(z.string()).meta({ examples: [["bullet_point"]] }),
       })
-      .meta({ description: "Settings that were not named have their defaults. Some channels have more of them." }),
+      .meta({ description: "All settings. Those that weren't set have their defaults. Some channels have more." }),
     feed_url: z
       .string()
       .nullable()
       .meta({
-        description: "Public address of the channel's file. Null until a run with this format is live.",
+        description: "Public URL of the channel's file. Null until a run with this format is live.",
         examples: ["http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.google.txt"],
       }),
     file: z
@@ -34,13 +34,13 @@ export const FeedChannelShape = z
         omitted_rows: z.int().meta({ description: "Rows left out because they have errors." }),
       })
       .nullable()
-      .meta({ description: "The file that is served now; null until the first live run that made one." }),
+      .meta({ description: "The file being served. Null until a live run has created one." }),
     findings: z
       .strictObject({ errors: z.int(), warnings: z.int(), muted: z.int() })
       .nullable()
-      .meta({ description: "What the channel's checks found in the live run; null until the first one." }),
+      .meta({ description: "Results of the channel's checks on the live run. Null until the first live run." }),
     setup_steps: z.array(z.strictObject({ title: z.string(), text: z.string(), url: z.string().nullable() })).meta({
-      description: "How to register the file with the platform by hand.",
+      description: "Steps to register the file with the platform by hand.",
       examples: [
         [
           {

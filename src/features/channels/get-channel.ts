@@ -6,13 +6,13 @@ import { channelAnswer, ChannelPath, ChannelShape, readConnections } from "../ch
 export const getChannel = read({
   name: "channels.get",
   title: "Get a channel",
-  summary: "Shows one channel and the shop's connection to it.",
+  summary: "Shows a channel and the shop's connection to it.",
   scope: "read_channels",
   http: { method: "GET", path: "/channels/{slug}", status: 200 },
   path: ChannelPath,
   output: dataOf(ChannelShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "channel", use: "To learn a channel's files, settings and setup steps before `assign_channel`." },
+  mcp: { tool: "channel", use: "Use it to learn a channel's files, settings and setup steps before `assign_channel`." },
   target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
   run: async (call, { target: pack }) => ({ data: channelAnswer(pack, await readConnections(call.shop)) }),
 });

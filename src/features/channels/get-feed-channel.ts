@@ -8,14 +8,14 @@ import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
 export const getFeedChannel = read({
   name: "feed_channels.get",
   title: "Get a feed's channel",
-  summary: "Shows one channel of a feed: its settings, its file, and how to register it.",
-  description: "404 for a channel that isn't assigned to the feed.",
+  summary: "Shows a channel of a feed: its settings, its file, and how to register the file.",
+  description: "Answers 404 if the channel isn't assigned to the feed.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}", status: 200 },
   path: FeedChannelPath,
   output: dataOf(FeedChannelShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_channel", use: "To get the file's address and the steps that register it with the channel." },
+  mcp: { tool: "feed_channel", use: "Use it to get the file's URL and the steps that register it with the channel." },
   async target(call, { feed_id: id, slug }) {
     const view = await findAssignmentView(call.shop, id, slug);
     return (

@@ -7,9 +7,9 @@ import { attributeAnswer, ChannelAttributeShape } from "./attribute-shapes.ts";
 export const listAttributes = read({
   name: "channels.attributes",
   title: "List a channel's attributes",
-  summary: "Lists the attributes a channel reads: where each comes from, when it's required, and its limits.",
+  summary: "Lists the attributes a channel reads: where each value comes from, when the attribute is required, and its limits.",
   description:
-    "In the order of the channel's file. Each can be mapped and written by rules without being an extra column. Attributes that are blank in every row aren't written to the file.",
+    "Attributes are listed in the order of the channel's file. You can map each of them and write it with rules without making it an extra column. Attributes that are blank in every row aren't written to the file.",
   scope: "read_channels",
   http: { method: "GET", path: "/channels/{slug}/attributes", status: 200 },
   path: ChannelPath,
@@ -17,7 +17,7 @@ export const listAttributes = read({
   errors: ["resource_not_found"],
   mcp: {
     tool: "channel_attributes",
-    use: "To learn what a channel requires, which values it takes and how long they may be, before you write a rule or mapping for it.",
+    use: "Use it to learn what a channel requires, which values it accepts and how long they can be, before you write a rule or mapping for it.",
   },
   target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
   run: (_call, { target: { attributes } }) => Promise.resolve({ data: attributes.map(attributeAnswer) }),

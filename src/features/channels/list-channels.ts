@@ -6,14 +6,14 @@ export const listChannels = read({
   name: "channels.list",
   title: "List channels",
   summary: "Lists the channels a feed can be assigned to.",
-  description: "With the state of the shop's connection to each. A feed can be assigned to a channel that isn't connected.",
+  description: "Includes the state of the shop's connection to each channel. A feed can be assigned to a channel that isn't connected.",
   scope: "read_channels",
   http: { method: "GET", path: "/channels", status: 200 },
   output: listOf(ChannelShape),
   errors: [],
   mcp: {
     tool: "channel_status",
-    use: "To learn which channels there are and can be assigned. `list_feed_channels` says which a feed has.",
+    use: "Use it to see which channels exist and can be assigned. `list_feed_channels` shows those of a feed.",
   },
   async run(call) {
     const connections = await readConnections(call.shop);

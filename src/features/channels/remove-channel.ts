@@ -10,8 +10,8 @@ import { channelsSection } from "./section.ts";
 export const removeChannel = write({
   name: "feed_channels.remove",
   title: "Remove a channel from a feed",
-  summary: "Takes a channel off a feed and runs the feed.",
-  description: "The channel's file is served until the next run is live; then its address is 404.",
+  summary: "Removes a channel from a feed and runs the feed.",
+  description: "The channel's file is served until the next run is live. After that, its URL answers 404.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/feeds/{feed_id}/channels/{slug}", status: 204 },
   path: FeedChannelPath,
@@ -20,7 +20,7 @@ export const removeChannel = write({
   audit: "feed_channel.removed",
   mcp: {
     tool: "remove_channel",
-    use: "When a feed is no longer for that channel. Its file is no longer made; `assign_channel` brings it back.",
+    use: "Use it when a feed is no longer for that channel. Its file is no longer created; `assign_channel` brings it back.",
   },
   undone: ({ path: { feed_id: feed, slug }, before }) => ({
     operation: "feed_channels.assign",

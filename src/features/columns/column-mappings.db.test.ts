@@ -85,7 +85,7 @@ describe("the column mappings of a feed", () => {
     });
   });
 
-  test("are the contract's defaults, in words a merchant can send back", async () => {
+  test("are the documented defaults, in words a merchant can send back", async () => {
     const { mappings: effective, defaults, feed_columns: columns } = await mappings(await shopWith("metafield-custom_label_1"));
     expect(columns).toEqual(FEED_COLUMNS.map(({ name }) => name));
     expect(effective).toEqual(defaults);

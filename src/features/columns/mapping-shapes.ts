@@ -18,35 +18,37 @@ export const ColumnMappingsShape = z
       .array(
         z.strictObject({
           name: z.string(),
-          type: z.enum(["text", "number", "money", "boolean", "date", "list"]).meta({ description: "How rules compare it." }),
-          computed: z.boolean().meta({ description: "Computed from others: can be read and mapped, not edited cell by cell." }),
+          type: z.enum(["text", "number", "money", "boolean", "date", "list"]).meta({ description: "How rules compare its values." }),
+          computed: z
+            .boolean()
+            .meta({ description: "Whether the column is computed from others. You can read and map it, but not edit its cells." }),
         }),
       )
       .meta({ description: "Columns of the shop's live snapshot." }),
-    feed_columns: z.array(z.string()).meta({ description: "Columns of the canonical file, in its order." }),
+    feed_columns: z.array(z.string()).meta({ description: "Columns of the canonical file, in order." }),
     mappings: Reads.meta({
       description:
-        "What each feed column, and each channel attribute that is mapped, reads: a source column, `=` and an expression, or null for nothing.",
+        "What each feed column and each mapped channel attribute reads: a source column, `=` and an expression, or null for nothing.",
       examples: [{ brand: "vendor", title: '=[D]vendor & " " & [D]title', gtin: null }],
     }),
-    defaults: Reads.meta({ description: "What each would read without a mapping of the feed's own, under its present settings." }),
+    defaults: Reads.meta({ description: "What each column would read without a mapping of its own, with the feed's current settings." }),
     propagates_to: z
       .record(z.string(), z.array(z.string()))
-      .meta({ description: "Source columns that feed any, with the feed columns that read them." }),
+      .meta({ description: "Source columns that are read, with the feed columns that read them." }),
   })
   .meta({ id: "ColumnMappings" });
 
 /** Feed column to what it shall read. */
 export const WrittenMappings = z
   .record(z.string(), z.string().max(MAPPING_LENGTH_MAX).nullable())
-  .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `names at most ${MAPPINGS_MAX} columns`);
+  .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `can list at most ${MAPPINGS_MAX} columns`);
 
 export const ColumnMappingsChange = z.strictObject({
   mappings: WrittenMappings.optional().meta({
     description:
-      "Feed column or channel attribute to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
+      "Feed columns or channel attributes, and what each should read: a source column, `=` and an expression over source columns, or null to unmap it. Columns you don't name stay unchanged. A column that you set to its default follows the default again.",
   }),
-  reset: z.boolean().default(false).meta({ description: "Restores the defaults of all columns, before `mappings` are applied." }),
+  reset: z.boolean().default(false).meta({ description: "Whether to restore the defaults of all columns before `mappings` are applied." }),
   preview: PreviewMember,
 });
 

@@ -93,6 +93,6 @@ function unknownSourceColumn(name: string, { visible }: SourceColumns): Fault {
     name,
     visible.map((column) => column.name),
   );
-  const hint = didYouMean(near) || " A text or a calculation begins with `=`.";
+  const hint = didYouMean(near) || " Start a fixed text or a calculation with `=`.";
   return { code: "unknown_source_column", message: `There is no source column ${name === "" ? "without a name" : name}.${hint}` };
 }

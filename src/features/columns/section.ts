@@ -23,7 +23,7 @@ import { WrittenMappings } from "./mapping-shapes.ts";
 import { isMappable, readMappings, storedMappings } from "./read-mappings.ts";
 
 const MappingsShape = z.record(z.string(), z.string().nullable()).meta({
-  description: "Columns that do not follow their default: a source column, `=` and an expression, or null for nothing.",
+  description: "Columns that don't follow their default, and what each reads: a source column, `=` and an expression, or null for nothing.",
 });
 
 export const mappingsSection = defineDocumentSection<SizedMappings, typeof MappingsShape>({
@@ -32,7 +32,7 @@ export const mappingsSection = defineDocumentSection<SizedMappings, typeof Mappi
   summarisedBy: "count",
   listedMax: Infinity,
   shape: MappingsShape,
-  written: { type: "object", description: "All mappings; columns that are not named follow their defaults." },
+  written: { type: "object", description: "All mappings. Columns you don't name follow their defaults." },
   startsRun: false,
   declaresNames: false,
   bounds: [
@@ -102,5 +102,5 @@ function isOfTarget({ code, line }: ErrorDetail): boolean {
 
 function withAdvice(fault: ErrorDetail, had: ReadonlySet<string>): ErrorDetail {
   const taken = [...had].find((name) => fault.param === `/mappings/${pointed(name)}`);
-  return taken === undefined ? fault : { ...fault, message: `${fault.message} Name it in \`extra_columns\`, or leave its mapping out.` };
+  return taken === undefined ? fault : { ...fault, message: `${fault.message} Add it to \`extra_columns\`, or remove its mapping.` };
 }

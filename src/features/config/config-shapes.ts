@@ -10,8 +10,8 @@ export const CONFIG_BYTES_MAX = 10 * 1024 * 1024;
 export const FeedConfigShape = z
   .strictObject({
     object: z.literal("feed_config"),
-    feed_id: idSchema("feed", "The feed it was taken from."),
-    version: z.int().meta({ description: "Of the feed's definition." }),
+    feed_id: idSchema("feed", "Feed the document was taken from."),
+    version: z.int().meta({ description: "Version of the feed's definition." }),
     ...SECTION_SHAPES,
   })
   .meta({ id: "FeedConfig" });
@@ -36,16 +36,20 @@ const WRITTEN_SECTIONS = Object.fromEntries(
 export const WrittenConfig = z
   .looseObject({
     object: z.unknown().optional().meta({ type: "string", description: "`feed_config`." }),
-    feed_id: z.unknown().optional().meta({ type: "string", description: "The feed it was taken from; any feed takes it." }),
+    feed_id: z
+      .unknown()
+      .optional()
+      .meta({ type: "string", description: "Feed the document was taken from. You can apply it to any feed." }),
     version: z.unknown().optional().meta({
       type: "integer",
-      description: "Of a document that was taken from this very feed: the version it must still have, else 409 `version_conflict`.",
+      description:
+        "If the document was taken from this feed: the version the feed must still have. Otherwise the answer is 409 `version_conflict`.",
     }),
     ...WRITTEN_SECTIONS,
   })
   .meta({
     id: "WrittenFeedConfig",
-    description: "A section that is left out stays as it is; one that is given is the whole of it.",
+    description: "Sections you leave out stay unchanged. A section you send replaces the feed's whole section.",
     examples: [
       {
         rules: [
@@ -60,8 +64,8 @@ export type WrittenConfig = z.output<typeof WrittenConfig>;
 export const ConfigChangeShape = z.strictObject({
   section: z.enum(SECTION_NAMES),
   action: z.enum(["added", "removed", "changed", "moved"]),
-  path: z.string().meta({ description: "JSON Pointer into the document as it would be; of what is removed, as it is." }),
-  rule_id: idSchema("rule", "The rule, where there is one already.").nullable(),
+  path: z.string().meta({ description: "JSON Pointer into the new document, or for something that is removed, into the current one." }),
+  rule_id: idSchema("rule", "The rule, if it exists already.").nullable(),
   summary: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -72,11 +76,13 @@ export const ConfigPlanShape = z
   .strictObject({
     object: z.literal("config_plan"),
     feed_id: idSchema("feed", "The feed."),
-    version: z.int().meta({ description: "Of the feed the plan was made for. Send it as `expected_version` to apply exactly this." }),
-    changes: z.array(ConfigChangeShape).meta({ description: "Section by section; of cells the first hundred." }),
+    version: z
+      .int()
+      .meta({ description: "Version of the feed the plan was made for. Send it as `expected_version` to apply exactly this plan." }),
+    changes: z.array(ConfigChangeShape).meta({ description: "Changes, section by section. For cells, the first hundred." }),
     changed_count: z.strictObject(Object.fromEntries(SECTION_NAMES.map((section) => [section, z.int()]))),
     preview: z.nullable(FeedPreviewShape).meta({
-      description: "What it would do to the rows; null where nothing differs, or the shop has no catalog yet.",
+      description: "Effect on the rows. Null if nothing changes, or if the shop has no catalog yet.",
     }),
   })
   .meta({ id: "ConfigPlan" });
@@ -88,23 +94,23 @@ export const ConfigQuery = z.strictObject({
     .enum(["true", "false"], 'must be "true" or "false"')
     .default("false")
     .transform((text) => text === "true")
-    .meta({ description: "`true` answers what would change, and changes nothing." }),
+    .meta({ description: "`true` shows what would change, without changing anything." }),
 });
 
 const versionMembers = {
-  id: z.int().meta({ description: "The number of the version. Some may be missing." }),
+  id: z.int().meta({ description: "Number of the version. Numbers can be missing." }),
   object: z.literal("feed_version"),
-  summary: z.string().meta({ description: "What the change was." }),
-  created_by: z.string().meta({ description: "Who made it. An organization is not told the names of another one's keys." }),
+  summary: z.string().meta({ description: "Summary of the change." }),
+  created_by: z.string().meta({ description: "Who made the change. An organization doesn't see the names of other organizations' keys." }),
   created_at: z.iso.datetime(),
-  current: z.boolean().meta({ description: "Whether the feed is as it was then because nothing came after." }),
+  current: z.boolean().meta({ description: "Whether this is the feed's current version." }),
 };
 
 export const FeedVersionShape = z.strictObject(versionMembers).meta({ id: "FeedVersion" });
 export type FeedVersionShape = z.input<typeof FeedVersionShape>;
 
 export const FeedVersionDetailShape = z
-  .strictObject({ ...versionMembers, config: FeedConfigShape.meta({ description: "The whole definition as it was then." }) })
+  .strictObject({ ...versionMembers, config: FeedConfigShape.meta({ description: "The whole definition in this version." }) })
   .meta({ id: "FeedVersionDetail" });
 
 export const VersionPath = z.strictObject({

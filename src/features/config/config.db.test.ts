@@ -116,7 +116,7 @@ describe("what an extra column's going leaves behind", () => {
     const error = await refusal(config.put(feedId, { extra_columns: [], rules, mappings }));
     expect(error.details.map(({ param }) => param)).toEqual(["/mappings/season", "/rules/0/target"]);
     const named = await refusal(config.put(feedId, { extra_columns: [], mappings: { title: "=[G]season", season: null } }));
-    const advice = expect.stringContaining("Name it in `extra_columns`");
+    const advice = expect.stringContaining("Add it to `extra_columns`");
     expect(named.details).toMatchObject([
       { param: "/mappings/title", code: "unknown_feed_column", message: expect.not.stringContaining("extra_columns") },
       { param: "/mappings/season", code: "unknown_feed_column", message: advice },
@@ -182,7 +182,7 @@ describe("bounds", () => {
     const set = { type: "set_value", target: "brand", value: "x" };
     expect(await messagesOf({ rules: Array.from({ length: 501 }, () => set) })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: A feed has at most 500 rules; these are 501"),
+      expect.stringContaining("/rules: A feed can have at most 500 rules. This list has 501"),
     ]);
     const split = { type: "split_row", over: "[D]additional_images", target: "image_link" };
     const limit = { type: "limit_rows", keep: 100, by: "[D]inventory_quantity" };
@@ -190,25 +190,30 @@ describe("bounds", () => {
     const limits = Array.from({ length: 16 }, () => limit);
     expect(await messagesOf({ rules: [split, split, ...limits], mappings: { custom_label_0: "=rank([D]price)" } })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: A feed has at most 16 functions over all its rows"),
-      "/rules: A feed has at most one active split_row rule; deactivate the other one first.",
+      expect.stringContaining("/rules: A feed's rules and mappings can have at most 16 functions that run over all rows"),
+      "/rules: A feed can have only one active split_row rule. Deactivate the other one first.",
     ]);
     await config.put(feedId, { rules: [split, { ...split, active: false }, ...limits] });
     expect(await messagesOf({ mappings: { custom_label_0: "=rank([D]price)" } })).toEqual([
       "validation_failed",
-      expect.stringContaining("/mappings: A feed has at most 16 functions over all its rows"),
+      expect.stringContaining("/mappings: A feed's rules and mappings can have at most 16 functions that run over all rows"),
     ]);
     expect(await messagesOf({ rules: Array.from({ length: 51 }, () => conditions) })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: The rules of a feed have at most 5000 conditions together; so they would have 5100."),
+      expect.stringContaining(
+        "/rules: A feed's rules can have at most 5000 conditions together, but this change would make it 5100. Remove some.",
+      ),
     ]);
     const long = { ...set, value: `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}` };
     expect(await messagesOf({ rules: Array.from({ length: 300 }, () => long) })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: The active rules and the mappings of a feed have at most 20000 parts together"),
+      expect.stringContaining("/rules: A feed's active rules and mappings can have at most 20000 parts together"),
     ]);
     const cells = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [String(at + 1), { title: "x" }]));
-    expect(await messagesOf({ cells })).toEqual(["validation_failed", expect.stringContaining("/cells: A feed has at most 100000 cells")]);
+    expect(await messagesOf({ cells })).toEqual([
+      "validation_failed",
+      expect.stringContaining("/cells: A feed can have at most 100000 cells"),
+    ]);
   });
 });
 

@@ -8,7 +8,8 @@ export const getConfig = read({
   name: "config.get",
   title: "Get a feed's configuration",
   summary: "Shows a feed's whole definition as one document.",
-  description: "Settings, mappings, extra columns, rules, cells and tests, in an order that keeps two exports comparable line by line.",
+  description:
+    "The document has the settings, mappings, extra columns, rules, cells and tests, in an order that lets you compare two exports line by line.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/config", status: 200 },
   path: FeedPath,
@@ -16,7 +17,7 @@ export const getConfig = read({
   errors: ["resource_not_found"],
   mcp: {
     tool: "feed_config",
-    use: "To read a whole feed at once, or to copy it to another with `apply_config`. Of a large feed, `list_rules`, `column_mappings` and `feed_settings` answer the parts.",
+    use: "Use it to read a whole feed at once, or to copy it to another with `apply_config`. For parts of a large feed use `list_rules`, `column_mappings` and `feed_settings`.",
   },
   run: async (call, { path }) => ({ data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") }),
 });

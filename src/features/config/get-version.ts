@@ -11,7 +11,7 @@ import { versionAnswer } from "./version-answer.ts";
 export const getVersion = read({
   name: "config.version",
   title: "Get a configuration version",
-  summary: "Shows a version of a feed's definition, with all that it held.",
+  summary: "Shows a version of a feed's definition in full.",
   description: "`config` has the form that `PUT /feeds/{id}/config` takes.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/versions/{n}", status: 200 },

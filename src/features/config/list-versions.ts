@@ -10,7 +10,7 @@ export const listVersions = read({
   name: "config.versions",
   title: "List configuration versions",
   summary: "Lists the versions of a feed's definition, newest first.",
-  description: "Every change makes one. The newest 1,000 are kept, as far as they take no more than 64 MiB together.",
+  description: "Every change creates a version. The newest 1,000 are kept, as long as they take no more than 64 MiB together.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/versions", status: 200 },
   path: FeedPath,
@@ -19,7 +19,7 @@ export const listVersions = read({
   errors: ["resource_not_found"],
   mcp: {
     tool: "feed_versions",
-    use: "To see what was changed lately and by whom. `feed_version` shows one in full, `restore_version` goes back to it.",
+    use: "Use it to see what was changed recently and by whom. `feed_version` shows one in full, `restore_version` goes back to it.",
   },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop, actor }, { path, query }) {

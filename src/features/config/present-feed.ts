@@ -35,5 +35,5 @@ export async function presentFeed(shop: ShopDb, feedId: FeedId, version?: FeedVe
     // Without its lock somebody may change the feed between two of these; then they are of no version.
     if ((await findFeed(shop, feedId))?.definition_version === feed.definition_version) return { feed, values, then };
   }
-  throw new RequestError("unavailable", { message: "The feed is being changed over and over. Try again shortly." });
+  throw new RequestError("unavailable", { message: "The feed keeps changing. Try again shortly." });
 }

@@ -24,9 +24,9 @@ type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 export const putConfig = write({
   name: "config.put",
   title: "Replace a feed's configuration",
-  summary: "Makes a feed's definition what a document says, or shows what that would change.",
+  summary: "Replaces a feed's definition with a document, or shows what that would change.",
   description:
-    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. A change of settings starts a run; else the feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
+    "Send what `GET /feeds/{id}/config` returns in `data`, for this feed or another. The whole document is one change with one version, so you can undo it as one. All faults are reported together, and then nothing is changed. A change of settings starts a run; otherwise the feed's next run follows the change. With `dry_run=true` the response is the plan: every change, and its effect on the rows.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/config", status: 200 },
   path: FeedPath,
@@ -39,7 +39,7 @@ export const putConfig = write({
   audit: "config.applied",
   mcp: {
     tool: "apply_config",
-    use: "To copy a feed or change many parts as one. Start from what `feed_config` answers: a section you leave out stays as it is. For one rule use `apply_rule`.",
+    use: "Use it to copy a feed or change many parts at once. Start from what `feed_config` returns: sections you leave out stay unchanged. For one rule use `apply_rule`.",
   },
   undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -84,7 +84,7 @@ async function readAside({ reader }: ShopCall, reading: DocumentReading): Promis
   } catch (error) {
     if (!(error instanceof ThreadOverrun)) throw error;
     throw new RequestError("payload_too_large", {
-      message: "Checking this document takes more time or memory than it may. Make its rules and mappings simpler, or fewer.",
+      message: "Checking this document takes too much time or memory. Simplify or remove some rules and mappings.",
       cause: error,
     });
   }

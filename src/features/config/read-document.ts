@@ -83,10 +83,12 @@ function documentFaults(document: WrittenConfig): readonly ErrorDetail[] {
     ...unknown.slice(0, FAULTS_MAX).map((name) => ({
       param: `/${pointed(name)}`,
       code: "unknown_param",
-      message: `There is no such section. A document has ${[...KNOWN].join(", ")}.`,
+      message: `Unknown section. A document can have ${[...KNOWN].join(", ")}.`,
     })),
-    ...(object === undefined || object === "feed_config" ? [] : [wrong("/object", 'It must be "feed_config".')]),
-    ...(feedId === undefined || typeof feedId === "string" ? [] : [wrong("/feed_id", "It is a feed's id, as in feed_12; leave it out.")]),
-    ...(isVersion ? [] : [wrong("/version", "It is the number of a version, as in 12; leave it out.")]),
+    ...(object === undefined || object === "feed_config" ? [] : [wrong("/object", 'must be "feed_config"')]),
+    ...(feedId === undefined || typeof feedId === "string"
+      ? []
+      : [wrong("/feed_id", "must be a feed's id such as feed_12; you can leave it out")]),
+    ...(isVersion ? [] : [wrong("/version", "must be a version number such as 12; you can leave it out")]),
   ];
 }

@@ -18,9 +18,9 @@ type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 export const restoreVersion = write({
   name: "config.restore",
   title: "Restore a configuration version",
-  summary: "Brings a feed's whole definition back to a version, or shows what that would change.",
+  summary: "Restores a feed's whole definition to a version, or shows what that would change.",
   description:
-    "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. A change of settings starts a run; else the feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",
+    "Settings, mappings, extra columns, rules with their ids, cells and tests are restored to that version. This is a change like any other, so you can undo it in the same way. A change of settings starts a run; otherwise the feed's next run follows the change. A lookup table that has been removed since isn't restored, so values looked up in it are blank.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{id}/versions/{n}/restore", status: 200 },
   path: VersionPath,
@@ -30,7 +30,7 @@ export const restoreVersion = write({
   audit: "config.restored",
   mcp: {
     tool: "restore_version",
-    use: "When a feed has gone wrong and no single change explains it. Find the version with `feed_versions`; the preview shows every difference.",
+    use: "Use it when a feed has gone wrong and no single change explains it. Find the version with `feed_versions`; the preview shows every difference.",
   },
   undone: "versions",
   async target(call, { id, n }) {

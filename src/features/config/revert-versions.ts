@@ -80,25 +80,25 @@ export async function readReversal(call: Pick<ShopChange, "shop"> & Refusing, { 
   const reading = { text: documentText(reversal), present, tables: await holdLookupTables(call.shop) };
   const [fault] = (await readConfig(call, reading, config)).faults ?? [];
   if (fault !== undefined)
-    return call.fail("undo_impossible", `${formatId("feed", of.feedId)} can't be as it was any more: ${fault.message}`);
+    return call.fail("undo_impossible", `${formatId("feed", of.feedId)} can't be restored to its previous state: ${fault.message}`);
   const change = { before: present.values, after: wanted };
   return { changes: changesOf(change), described: compareValues(present.feed, change).changes };
 }
 
 function possible(call: Refusing, { feedId, version }: MadeVersion, found: Reversal | undefined): Reversal {
   const feed = formatId("feed", feedId);
-  if (found === undefined) return call.fail("undo_impossible", `The version of ${feed} from before the change isn't kept any more.`);
+  if (found === undefined) return call.fail("undo_impossible", `The version of ${feed} before the change is no longer stored.`);
   const [first, ...more] = found.conflicts;
   if (first === undefined) return found;
-  const others = more.length === 0 ? "" : ` So ${more.length === 1 ? "has 1 other thing" : `have ${more.length} other things`}.`;
-  const message = `The ${first} of ${feed} has been changed since version ${version}.${others} Undo the later change first, or change it by hand.`;
+  const others = more.length === 0 ? "" : ` ${more.length === 1 ? "1 other thing has" : `${more.length} other things have`} changed too.`;
+  const message = `The ${first} of ${feed} has changed since version ${version}.${others} Undo the later change first, or change it by hand.`;
   return call.fail(
     "version_conflict",
     message,
     found.conflicts.slice(0, CONFLICTS_TOLD_MAX).map((what) => ({
       param: "/audit_id",
       code: "version_conflict",
-      message: `The ${what} has been changed since.`,
+      message: `The ${what} has changed since then. Undo the later change first, or change it by hand.`,
       current_version: found.present.feed.definition_version,
     })),
   );

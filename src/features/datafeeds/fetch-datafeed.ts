@@ -21,7 +21,7 @@ export const fetchDatafeed = write({
   output: dataOf(DatafeedShape),
   errors: ["resource_not_found", ...PLATFORM_ERRORS],
   audit: "datafeed.fetch_asked",
-  mcp: { hidden: "after each publish the platform is asked by itself" },
+  mcp: { hidden: "the platform is asked automatically after each publish" },
   async target(call, { slug, id }) {
     const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
     return { pack, row: (await findDatafeed(call.shop, slug, id)) ?? call.fail("resource_not_found") };

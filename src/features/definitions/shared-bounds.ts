@@ -9,12 +9,12 @@ export const PARTS_BOUND: SharedBound = {
   name: "parts",
   max: PARTS_OF_FEED_MAX,
   message: (total) =>
-    `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20, and every ${INSTRUCTIONS_OF_PART} instructions of a regular expression as one); so they would have ${total}.`,
+    `A feed's active rules and mappings can have at most ${PARTS_OF_FEED_MAX} parts together, but this change would make it ${total}. Columns, values, functions and comparisons each count as one part, a table lookup as 20, and a regular expression as one per ${INSTRUCTIONS_OF_PART} instructions. Shorten or remove some.`,
 };
 
 export const FEEDWIDE_BOUND: SharedBound = {
   name: "feedwide",
   max: FEEDWIDE_MAX,
   message: (total) =>
-    `A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like) in its rules and mappings; so it would have ${total}.`,
+    `A feed's rules and mappings can have at most ${FEEDWIDE_MAX} functions that run over all rows (rank, group_min, limit_rows, deduplicate and similar), but this change would make it ${total}. Remove some.`,
 };

@@ -10,7 +10,7 @@ export function sectionFaults(error: z.ZodError, pointer: string): readonly Erro
   return schemaFaults(error).map(({ at, code, message }) => ({
     param: `${pointer}${at}`,
     code,
-    message: code === "unknown_param" ? "There is no such member." : message,
+    message: code === "unknown_param" ? "Unknown field. Remove it or check its spelling." : message,
   }));
 }
 

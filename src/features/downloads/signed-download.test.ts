@@ -27,7 +27,7 @@ function parts(url: string) {
 }
 
 describe("a download link", () => {
-  test("is answered in the shape of the contract and names the object again", () => {
+  test("is answered in its published shape and names the object again", () => {
     const answer = DownloadUrlShape.parse(signed());
     expect(answer).toMatchObject({
       size_bytes: 1_234,

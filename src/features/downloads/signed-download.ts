@@ -4,7 +4,7 @@ import { parseJson } from "../../kernel/unsafe.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 
-/** Spec, section 8. */
+/** Long enough to start a download; a link that leaks is soon worthless. */
 export const DOWNLOAD_LIFETIME_S = 300;
 
 /** Signatures of downloads have a key of their own. */
@@ -28,7 +28,7 @@ export interface Download extends DownloadGrant {
 export const DownloadUrlShape = z
   .strictObject({
     object: z.literal("download_url"),
-    url: z.string().meta({ description: "Needs no key and works for five minutes." }),
+    url: z.string().meta({ description: "URL that works for five minutes without a key." }),
     filename: z.string(),
     content_type: z.string(),
     size_bytes: z.int(),

@@ -1,28 +1,28 @@
-/** Everything that can be subscribed to (contract, section 13), in the order of its table, with what it tells. */
+/** Every event that can be subscribed to, in the order of the reference, with its meaning. */
 export const EVENTS = {
   "extract.started": "A full extract or a regenerate started.",
-  "extract.progress": "An extract reached 25, 50 or 75 percent; each is told once, at the latest before it is completed.",
+  "extract.progress": "An extract reached 25, 50 or 75 percent. Each is sent once, and always before the extract completes.",
   "extract.completed": "An extract completed.",
-  "extract.failed": "An extract failed. One that is cancelled tells nothing.",
-  "products.imported": "The snapshot of a full extract is stored and has become the live one.",
-  "feed.created": "The shop's first feed file was published; once a shop, ever. `feed.updated` follows for the same file.",
+  "extract.failed": "An extract failed. A cancelled extract sends no event.",
+  "products.imported": "The snapshot of a full extract was stored and is now live.",
+  "feed.created": "The shop's first feed file was published. It's sent only once per shop, and `feed.updated` follows for the same file.",
   "feed.updated":
-    "A run went live: a feed's file was regenerated, or a run was published by hand. `changed` says whether its bytes differ.",
-  "run.held": "A run completed, and the publish guard or a test kept the last good file in place.",
-  "run.failed": "A run failed; the last good file stays in place. One that is cancelled tells nothing.",
-  "product.updated": "Overrides of a product were set or restored, also to what they were; once a product and request, and not for cells.",
-  "rules.changed": "Rules of a feed were created, updated, deleted, switched, reordered or replaced.",
-  "findings.updated": "A channel's findings were computed.",
+    "A run went live, because a feed was regenerated or a run was published by hand. `changed` says whether the file's bytes differ.",
+  "run.held": "A run completed, but the publish guard or a test kept the last good file in place.",
+  "run.failed": "A run failed. The last good file stays in place. A cancelled run sends no event.",
+  "product.updated":
+    "Overrides of a product were set or restored, even to the same values. It's sent once per product and request, and not for cells.",
+  "rules.changed": "Rules of a feed were created, updated, deleted, activated, deactivated, reordered or replaced.",
+  "findings.updated": "The findings of a channel were computed.",
   "finding_mute.created": "A finding was muted.",
   "finding_mute.removed": "A mute was removed.",
-  "channel.synced": "A channel took a feed.",
-  "channel.failed": "A channel refused a feed, or could not be reached.",
+  "channel.synced": "A channel accepted a feed.",
+  "channel.failed": "A channel rejected a feed or couldn't be reached.",
   "subscription.changed": "The shop's subscription changed.",
   "api_key.created": "A merchant key of the shop was created.",
   "api_key.revoked": "A merchant key of the shop was revoked.",
-  "webhook.disabled":
-    "A webhook was disabled: after failures in a row, because its address is gone (410), or because its organization left.",
-  "test.ping": "Sent by a webhook's test alone.",
+  "webhook.disabled": "A webhook was disabled, because several attempts in a row failed, its URL is gone (410), or its organization left.",
+  "test.ping": "Sent only by a webhook's test.",
 } as const satisfies Record<string, string>;
 
 export type EventName = keyof typeof EVENTS;

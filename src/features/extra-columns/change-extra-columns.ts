@@ -10,9 +10,9 @@ import { extraColumnsSection } from "./section.ts";
 export const changeExtraColumns = write({
   name: "columns.change_extra",
   title: "Replace extra columns",
-  summary: "Replaces the list of columns a feed has beside the standard ones.",
+  summary: "Replaces the list of columns that a feed has in addition to the standard ones.",
   description:
-    "The feed's next run writes them, after the standard columns and in this order. An empty list removes all. A mapping of a column that is removed is kept, and counts again when the column comes back.",
+    "The feed's next run writes them after the standard columns, in this order. An empty list removes all of them. If you remove a column, its mapping is kept, and applies again when you add the column back.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/extra_columns", status: 200 },
   path: FeedIdPath,
@@ -24,7 +24,7 @@ export const changeExtraColumns = write({
   audit: "extra_columns.changed",
   mcp: {
     tool: "set_extra_columns",
-    use: "To add columns that no channel defines, such as ones a custom label needs. Send the whole list. Fill them with `update_mappings` or a rule.",
+    use: "Use it to add columns that no channel defines, such as columns for a custom label. Send the whole list. Fill them with `update_mappings` or a rule.",
   },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.

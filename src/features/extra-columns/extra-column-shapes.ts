@@ -6,17 +6,17 @@ const EXTRA_COLUMNS_MAX = 100;
 
 const ColumnName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, "is no column name: a letter, then letters, digits or `_`, at most 100 characters");
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, "must be a letter followed by letters, digits or `_`, at most 100 characters");
 
 const Names = z
   .array(ColumnName)
-  .max(EXTRA_COLUMNS_MAX, `has at most ${EXTRA_COLUMNS_MAX} columns`)
+  .max(EXTRA_COLUMNS_MAX, `can have at most ${EXTRA_COLUMNS_MAX} columns`)
   .superRefine((names, context) => {
     for (const [at, message] of repeatedNames(names)) context.addIssue({ code: "custom", path: [at], message });
   })
   .meta({
     description:
-      "Columns beside the standard ones, in the order of the file. A standard column may be named too and is not repeated in the file.",
+      "Columns in addition to the standard ones, in the order of the file. You can name a standard column too; it isn't repeated in the file.",
     examples: [["promotion_id"]],
   });
 
@@ -30,8 +30,8 @@ function repeatedNames(names: readonly string[]): readonly NameFault[] {
     const folded = name.toLowerCase();
     const [before, own] = [first.get(folded), standard.get(folded)];
     if (before === undefined) first.set(folded, name);
-    if (before !== undefined) return [[at, `${name} is named twice${before === name ? "" : `, as ${before} too`}`]];
-    return own === undefined || own === name ? [] : [[at, `${name} differs from the standard column ${own} in its case alone`]];
+    if (before !== undefined) return [[at, `${name} is listed twice${before === name ? "" : `, also as ${before}`}`]];
+    return own === undefined || own === name ? [] : [[at, `${name} differs from the standard column ${own} only in case`]];
   });
 }
 

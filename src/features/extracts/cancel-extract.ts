@@ -10,8 +10,8 @@ import { extractAnswer, ExtractPath, ExtractShape, WAITING_EXTRACT_EXAMPLE } fro
 export const cancelExtract = write({
   name: "extracts.cancel",
   title: "Cancel an extract",
-  summary: "Cancels an extract that is pending or running.",
-  description: "The last good snapshot and the published files stay as they are. Cancelling a cancelled extract changes nothing.",
+  summary: "Cancels a pending or running extract.",
+  description: "The last good snapshot and the published files stay in place. Cancelling a cancelled extract changes nothing.",
   scope: "write_exports",
   http: { method: "POST", path: "/extracts/{id}/cancel", status: 200 },
   path: ExtractPath,
@@ -21,9 +21,9 @@ export const cancelExtract = write({
   audit: "extract.cancelled",
   mcp: {
     tool: "cancel_extract",
-    use: "Only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
+    use: "Use it only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
   },
-  undone: { impossible: "An extract that was cancelled doesn't go on. Start another one (`start_extract`)." },
+  undone: { impossible: "A cancelled extract can't be resumed. Start another one (`start_extract`)." },
   async target(call, { id }) {
     const feedId = (await findExtract(call.shop, id))?.feed_id ?? null;
     // Of a regenerate: the run's end takes the feed, the run, then the extract, so the feed comes first here too.
@@ -34,7 +34,7 @@ export const cancelExtract = write({
     if (extract.status === "cancelled") return { data: extractAnswer(extract) };
     const cancelled = await markCancelled(call.shop, path.id);
     if (cancelled === undefined)
-      return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
+      return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is already ${extract.status}, so there is nothing to cancel.`);
     await dropConfig(call, cancelled);
     if (extract.feed_id !== null) {
       await cancelRunOf(call.shop, path.id);

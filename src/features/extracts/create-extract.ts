@@ -27,14 +27,14 @@ type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 export const createExtract = command({
   name: "extracts.create",
   title: "Create an extract",
-  summary: "Pulls the catalog from the platform again, or re-transforms one feed.",
+  summary: "Pulls the catalog from the platform again, or regenerates one feed.",
   description:
-    "`full` extracts from the platform and, when it completes, runs every active feed. `regenerate` is one run of `feed_id` from the present snapshot.",
+    "`full` pulls the catalog from the platform and, when it completes, runs every active feed. `regenerate` runs the feed `feed_id` once from the current snapshot.",
   scope: "write_exports",
   http: { method: "POST", path: "/extracts", status: 202 },
   body: z.strictObject({
     type: z.enum(["full", "regenerate"]).default("full"),
-    feed_id: z.string().max(40).optional().meta({ description: "Required for `regenerate`, and refused with any other type." }),
+    feed_id: z.string().max(40).optional().meta({ description: "Required for `regenerate`, and refused for any other type." }),
   }),
   memberCodes: { type: "invalid_param", feed_id: "invalid_param" },
   output: dataOf(ExtractShape),
@@ -43,11 +43,11 @@ export const createExtract = command({
   audit: "extract.requested",
   mcp: {
     tool: "start_extract",
-    use: "When products, prices or stock in the feed are older than in the shop. For new rules or mappings `run_feed` is enough. Follow it with `get_extract`.",
+    use: "Use it when products, prices or stock in the feed are older than in the shop. After new rules or mappings, `run_feed` is enough. Follow it with `get_extract`.",
   },
   undone: {
     impossible:
-      "What an extract has read stays read. Cancel it while it runs (`cancel_extract`); to serve an earlier file, publish an earlier run (`publish_run`).",
+      "An extract can't be undone. Cancel it while it runs (`cancel_extract`). To serve an earlier file, publish an earlier run (`publish_run`).",
   },
   async run(call, { body }) {
     const feedId = wantedFeed(call, body);
@@ -65,7 +65,7 @@ export const createExtract = command({
 function wantedFeed(call: Call, { type, feed_id: text }: Wanted): FeedId | null {
   if (type === "full") {
     if (text === undefined) return null;
-    const message = "`feed_id` goes with `type: regenerate` alone. Leave it out, or ask for a regenerate.";
+    const message = "`feed_id` requires `type: regenerate`. Leave `feed_id` out, or set `type` to regenerate.";
     return call.fail("invalid_param", message, [{ param: "/feed_id", code: "invalid_param", message }]);
   }
   if (text === undefined || text === "") {

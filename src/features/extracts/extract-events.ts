@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEvent } from "../events/index.ts";
 import { ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 
-/** Percent that subscribers are told of, each once an extract (contract, section 13). */
+/** Percentages that subscribers get an event for, each once per extract. */
 export const PROGRESS_STEPS = [25, 50, 75] as const;
 
 const RUNNING = { ...WAITING_EXTRACT_EXAMPLE, status: "running", started_at: "2026-11-02T09:00:01.000Z" } as const;
@@ -15,7 +15,7 @@ export const extractProgress = defineEvent({
   name: "extract.progress",
   data: z.strictObject({
     ...ExtractShape.shape,
-    progress: z.literal(PROGRESS_STEPS).meta({ description: "What it has reached; each is told once." }),
+    progress: z.literal(PROGRESS_STEPS).meta({ description: "Progress reached, in percent. Each is sent once." }),
   }),
   example: { ...RUNNING, progress: 25 },
 });
@@ -30,7 +30,7 @@ export const extractFailed = defineEvent({
     status: "failed",
     failed_at: "2026-11-02T09:00:30.000Z",
     error_code: "internal_error",
-    error_details: "Something went wrong on our side; the log of this extract tells what.",
+    error_details: "Something went wrong on our side. The log of this extract has the details.",
   },
 });
 
@@ -39,16 +39,16 @@ const against = (what: string) =>
     .int()
     .min(0)
     .nullable()
-    .meta({ description: `${what} Null where the files of the snapshot before could not be read.` });
+    .meta({ description: `${what} Null if the files of the previous snapshot couldn't be read.` });
 
 export const productsImported = defineEvent({
   name: "products.imported",
   data: z.strictObject({
     extract: ExtractShape,
     product_count: z.int().min(0).meta({ description: "Variants in the snapshot." }),
-    added: against("Variants that the snapshot before did not have; all of them in a shop's first."),
-    removed: against("Variants that only the snapshot before had."),
-    changed: against("Variants of both of which a source column differs."),
+    added: against("Variants that the previous snapshot didn't have. For a shop's first snapshot, all of them."),
+    removed: against("Variants that only the previous snapshot had."),
+    changed: against("Variants in both snapshots that differ in a source column."),
   }),
   example: { extract: NOT_COUNTED, product_count: 4, added: 1, changed: 3 },
 });

@@ -21,11 +21,13 @@ export const ExtractShape = z
       .min(0)
       .max(100)
       .meta({ examples: [100] }),
-    product_count: z
-      .int()
-      .meta({ description: "Variants in the snapshot; of a regenerate, rows in the file. 0 until they are counted.", examples: [4] }),
+    product_count: z.int().meta({
+      description: "Number of variants in the snapshot, or for a regenerate, of rows in the file. 0 until they are counted.",
+      examples: [4],
+    }),
     excluded_count: z.int().meta({
-      description: "Variants that the primary feed's first run of it excludes; of a regenerate, its own feed. 0 until they are counted.",
+      description:
+        "Number of variants that the primary feed's first run of this extract excludes, or for a regenerate, its own feed. 0 until they are counted.",
       examples: [1],
     }),
     started_at: z.iso
@@ -49,13 +51,14 @@ export const ExtractShape = z
       .nullable()
       .meta({ examples: [null] }),
     has_source_csv: z.boolean().meta({ description: "Whether the merged source CSV can be downloaded." }),
-    scheduled: z
-      .boolean()
-      .meta({ description: "Whether its turn had come, as the plan's `daily_export_count` says; nobody asked for it.", examples: [false] }),
-    feed_id: idSchema("feed", "Of a regenerate: the feed it runs.")
+    scheduled: z.boolean().meta({
+      description: "Whether the schedule started the extract, as the plan's `daily_export_count` says, rather than a person.",
+      examples: [false],
+    }),
+    feed_id: idSchema("feed", "For a regenerate, the feed it runs.")
       .nullable()
       .meta({ examples: [null] }),
-    warnings: Warnings.meta({ description: "What was repaired or left out on the way in, counted.", examples: [[]] }),
+    warnings: Warnings.meta({ description: "Counts of what was repaired or left out while the catalog was read.", examples: [[]] }),
     created_at: z.iso.datetime().meta({ examples: ["2026-11-02T09:00:00.000Z"] }),
   })
   .meta({ id: "Extract" });

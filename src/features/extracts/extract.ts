@@ -4,7 +4,7 @@ export type ExtractStatus = "pending" | "running" | "completed" | "failed" | "ca
 /** `start`: a worker takes it, the first time or after another fell silent. */
 export type ExtractEvent = "start" | "done" | "error" | "cancel";
 
-/** Contract, section 6. */
+/** An extract can be started again while it runs, because a worker that dies is replaced by another. */
 export const EXTRACT: Lifecycle<ExtractStatus, ExtractEvent> = {
   pending: { start: "running", done: null, error: "failed", cancel: "cancelled" },
   running: { start: "running", done: "completed", error: "failed", cancel: "cancelled" },

@@ -97,7 +97,7 @@ describe("the lifecycle of an extract", () => {
     const ended = await extractIn(shop, "completed");
     await expect(cancel(shop, ended)).rejects.toMatchObject({
       code: "invalid_param",
-      message: expect.stringContaining(`ext_${ended} is completed`),
+      message: expect.stringContaining(`ext_${ended} is already completed`),
     });
   });
 });

@@ -7,20 +7,20 @@ import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 export const listExtracts = read({
   name: "extracts.list",
   title: "List extracts",
-  summary: "Lists the extracts of the shop, newest first.",
+  summary: "Lists the shop's extracts, newest first.",
   description:
-    "Without `type` these are full extracts and re-transformations of single feeds; pulls of single changes are listed by `type=delta` alone.",
+    "Without `type`, the list has full extracts and regenerations of single feeds. Deltas, which pull single changes, are listed only with `type=delta`.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts", status: 200 },
   query: PageQuery.extend({
     type: z
       .enum(["full", "regenerate", "delta"])
       .optional()
-      .meta({ description: "Only extracts of this type; deltas are listed only when asked for." }),
+      .meta({ description: "Only extracts of this type. Deltas are listed only if you ask for them." }),
   }),
   output: pageOf(ExtractShape),
   errors: [],
-  mcp: { tool: "list_extracts", use: "To see when the catalog was pulled and which extracts failed." },
+  mcp: { tool: "list_extracts", use: "Use it to see when the catalog was pulled and which extracts failed." },
   async run({ shop }, { query }) {
     const { rows, total } = await selectExtracts(shop, { type: query.type ?? null, limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(extractAnswer), meta: pageMeta(query, total) };

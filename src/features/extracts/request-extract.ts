@@ -8,7 +8,7 @@ import { type ExtractRow, findExtractInProgress, insertExtract } from "./extract
 export async function extractRefusal(shop: ShopDb): Promise<string | undefined> {
   const running = await findExtractInProgress(shop);
   if (running === undefined) return undefined;
-  return `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status}. Wait for it or cancel it.`;
+  return `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status}. Wait for it to finish, or cancel it.`;
 }
 
 /** A full extract that waits for a worker; told in the same transaction. `storefrontConfig` becomes the shop's if the extract completes. */

@@ -44,7 +44,10 @@ export async function workExtract(
   let wanted: WantedParts | undefined;
   try {
     if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
-      throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
+      throw new PlainError(
+        "worker_lost",
+        `The extract crashed its worker ${EXTRACT_ATTEMPTS_MAX} times, so Feedwright gave up. Start another extract.`,
+      );
     wanted = await findWantedParts(shop);
     const made = await takeSnapshot(services, shop, claim, { ...work, wanted });
     const finished = await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
@@ -79,7 +82,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   const { storefront: kind, ...found } = await findStorefrontShop(shop);
   const storefrontShop = { ...found, config: claim.storefront_config ?? found.config };
   const storefront = services.storefronts[kind];
-  if (storefront === undefined) throw new PlainError("storefront_missing", `This Feedwright cannot extract from ${kind} yet.`);
+  if (storefront === undefined) throw new PlainError("storefront_missing", `This version of Feedwright can't extract from ${kind}.`);
   await using scratch = await services.objects.scratch();
   await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({
@@ -113,7 +116,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     prefix,
   });
   const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });
-  if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "the snapshot before could not be read");
+  if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "could not read the previous snapshot");
   return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
 }
 

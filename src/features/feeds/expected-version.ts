@@ -12,13 +12,13 @@ const VERSION_MAX = 999_999_999_999_999;
 export const ChangeQuery = z.strictObject({
   expected_version: z
     .string()
-    .regex(/^[0-9]{1,15}$/, "must be the number of a version, as in 12")
+    .regex(/^[0-9]{1,15}$/, "must be a version number such as 12")
     .transform(Number)
     .pipe(z.int().min(0).max(VERSION_MAX))
     .optional()
     .meta({
       description:
-        "`version` of the feed as you have seen it. When somebody has changed the feed since, nothing is changed and the answer is 409 `version_conflict`.",
+        "`version` of the feed when you last read it. If someone has changed the feed since, nothing is changed, and the answer is 409 `version_conflict`.",
       examples: [7],
     }),
 });
@@ -34,6 +34,6 @@ export async function expectVersion(
 ): Promise<void> {
   if (expected === undefined || expected === version) return;
   if (expected < version && !(await hasVersionBehind(call.shop, storedId("feed", id), expected))) return;
-  const message = `The feed has version ${version} now, not ${expected}: somebody changed it meanwhile. Read it again and repeat your change.`;
+  const message = `The feed is now at version ${version}, not ${expected}. Someone else changed it. Read the feed again, then repeat your change.`;
   call.fail("version_conflict", message, [{ param: "expected_version", code: "version_conflict", message, current_version: version }]);
 }

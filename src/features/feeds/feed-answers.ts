@@ -44,7 +44,7 @@ function notExtracted({ snapshot, markets, extracting, ...feed }: FeedView): str
   const facts = readPartFacts(snapshot);
   const missing = missingPart(feed, facts, { country: feed.country, markets: markets ?? [] });
   if (missing === undefined) return null;
-  const next = extracting ? "An extract is under way." : "Run a full extract.";
+  const next = extracting ? "An extract is in progress." : "Run a full extract.";
   return `${notExtractedReason(missing)}. ${leftOutReason(missing, facts) ?? next}`;
 }
 
@@ -52,7 +52,7 @@ export function feedUrl(filesUrl: string, token: string, fileName: string): stri
   return `${filesUrl}/feeds/${token}/${fileName}`;
 }
 
-/** Spec, section 3 "Feed status"; contract, section 7. */
+/** An extract under way comes first: what is served now is about to be replaced. */
 function statusOf(feed: FeedView): FeedDetailShape["status"] {
   if (feed.extracting) return "generating";
   return feed.live_extract_id === null ? "never_generated" : "fresh";

@@ -14,16 +14,14 @@ const count = (description: string) =>
 
 /** How the file of a run that goes live differs from the one that was served until then. */
 export const FileDifference = z.strictObject({
-  changed: z
-    .boolean()
-    .meta({ description: "Whether the file's bytes differ from those of the file served until now; `true` for a first file." }),
-  added_count: count("Rows that the file served until now didn't have. Null if they couldn't be counted, as for the next two."),
-  removed_count: count("Rows that only the file served until now had."),
-  changed_count: count("Rows of both files that differ."),
+  changed: z.boolean().meta({ description: "Whether the file's bytes differ from the file served before. `true` for a first file." }),
+  added_count: count("Rows that the file served before didn't have. Like the next two, null if they couldn't be counted."),
+  removed_count: count("Rows that only the file served before had."),
+  changed_count: count("Rows in both files that differ."),
 });
 export type FileDifference = z.output<typeof FileDifference>;
 
 export const feedUpdated = defineEvent({
   name: "feed.updated",
-  data: z.strictObject({ ...FeedShape.shape, run_id: idSchema("run", "The live run, whose file it is."), ...FileDifference.shape }),
+  data: z.strictObject({ ...FeedShape.shape, run_id: idSchema("run", "The live run the file comes from."), ...FileDifference.shape }),
 });

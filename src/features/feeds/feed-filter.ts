@@ -5,7 +5,7 @@ import type { ShopCall } from "../operation.ts";
 import { findFeed } from "./feed-queries.ts";
 
 /** The query parameter `feed_id` of operations on one feed or on all of them. */
-export const FeedIdText = z.string().min(1, "must be a feed's id, as in feed_12").max(40);
+export const FeedIdText = z.string().min(1, "must be a feed's id such as feed_12").max(40);
 
 /** The feed that is named; null for all of them. Refuses a feed the shop does not have. */
 export async function filteredFeed(

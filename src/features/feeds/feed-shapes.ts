@@ -17,17 +17,17 @@ const members = {
   object: z.literal("feed"),
   feed_type: z
     .enum(["primary", "language", "market"])
-    .meta({ description: "One primary feed a shop; language and market feeds beside it." }),
+    .meta({ description: "Type of the feed. A shop has one primary feed, and can add language and market feeds." }),
   locale: z
     .string()
     .nullable()
     .meta({ description: "Language of a language feed.", examples: [null] }),
-  display_name: z.string().meta({ description: "What people call it.", examples: ["Primary feed"] }),
+  display_name: z.string().meta({ description: "Display name.", examples: ["Primary feed"] }),
   feed_url: z
     .string()
     .nullable()
     .meta({
-      description: "Public address of the file; null until the first live run.",
+      description: "Public URL of the file. Null until the first live run.",
       examples: ["http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt"],
     }),
   product_count: z.int().meta({ description: "Rows in the file being served.", examples: [3] }),
@@ -40,8 +40,8 @@ export type FeedShape = z.input<typeof FeedShape>;
 
 const TranslationShape = z.strictObject({
   translated: z.int().meta({ description: "Rows whose title and description are both translated." }),
-  partly: z.int().meta({ description: "Rows with one of them." }),
-  untranslated: z.int().meta({ description: "Rows with neither." }),
+  partly: z.int().meta({ description: "Rows with only one of them translated." }),
+  untranslated: z.int().meta({ description: "Rows with neither translated." }),
 });
 
 /** What a run says of its translations; one of an older version says nothing. */
@@ -59,32 +59,33 @@ export const FeedDetailShape = z
       .string()
       .nullable()
       .meta({
-        description: "Currency of its prices (ISO 4217). Null for a market feed while nobody has said what the market's prices are in.",
+        description: "Currency of the feed's prices (ISO 4217). Null for a market feed if the currency of the market's prices isn't known.",
         examples: ["USD"],
       }),
-    content_language: z.string().meta({ description: "Language of its texts (BCP 47).", examples: ["en"] }),
+    content_language: z.string().meta({ description: "Language of the feed's text (BCP 47).", examples: ["en"] }),
     translation: TranslationShape.nullable().meta({
-      description: "Of a language feed with a live run: how much of that run's included rows is in the feed's language. Null otherwise.",
+      description: "For a language feed with a live run: how many of the run's included rows are in the feed's language. Otherwise null.",
       examples: [null],
     }),
     not_extracted: z
       .string()
       .nullable()
       .meta({
-        description: "Why all rows are excluded, while the snapshot lacks the feed's language or market. Null otherwise.",
+        description: "Why all rows are excluded, if the snapshot lacks the feed's language or market. Otherwise null.",
         examples: [null],
       }),
     product_selection_mode: z.enum(["all", "collection", "manual"]),
     scope_count: z
       .int()
       .nullable()
-      .meta({ description: "Rows of the last computed scope, included and excluded; null until the first one." }),
+      .meta({ description: "Rows of the last computed scope, included and excluded. Null until the first one." }),
     last_run_id: idSchema("run", "The live run.").nullable(),
     slug: z.string(),
-    channels: z.array(z.string()).meta({ description: "Slugs of the channels assigned to it." }),
+    channels: z.array(z.string()).meta({ description: "Slugs of the assigned channels." }),
     active: z.boolean(),
     version: z.int().meta({
-      description: "Of its definition: it grows with every change. Send it as `expected_version` to change only what you have seen.",
+      description:
+        "Version of the feed's definition, which increases with every change. Send it as `expected_version` to change only the version you have read.",
     }),
   })
   .meta({ id: "FeedDetail" });

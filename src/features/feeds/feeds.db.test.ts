@@ -35,7 +35,7 @@ const setFeed = ({ feed }: TestShop, members: Updateable<Database["feeds"]>) =>
   database.db.updateTable("feeds").set(members).where("id", "=", feed.id).execute();
 
 describe("the definition of a feed", () => {
-  test("of a new one is what the contract calls the defaults", async () => {
+  test("of a new one has the documented defaults", async () => {
     expect(await definitionOf(await testShop(database.db))).toEqual({
       feedType: "primary",
       market: null,

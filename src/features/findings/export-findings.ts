@@ -17,8 +17,8 @@ const BATCH_ROWS = 10_000;
 export const exportFindings = read({
   name: "findings.export",
   title: "Export findings",
-  summary: "Gives the rows of a channel's findings as CSV.",
-  description: `One line a row, together for each finding; findings about the feed itself come first and have no row. Muted ones are left out unless \`include_muted\` is true. Values that a spreadsheet would take for formulas have an apostrophe in front. An answer has at most ${EXPORT_ROWS_MAX.toLocaleString("en")} rows; \`page\` gives further ones.`,
+  summary: "Returns the rows of a channel's findings as CSV.",
+  description: `There is one line per row, grouped by finding. Findings about the feed itself come first and have no row. Muted findings are left out unless \`include_muted\` is true. Values that a spreadsheet would read as formulas start with an apostrophe. A response has at most ${EXPORT_ROWS_MAX.toLocaleString("en")} rows; use \`page\` for more.`,
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/findings/export", status: 200 },
   path: FindingsPath,

@@ -16,5 +16,5 @@ export async function findCheckedChannel(
   const feed = (await findFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
   const row = await findAssignment(call.shop, feedId, slug);
   const assigned = row === undefined ? undefined : assignedChannel(call.channels, row);
-  return { ...(assigned ?? call.fail("resource_not_found", "This channel isn't assigned to the feed.")), feed };
+  return { ...(assigned ?? call.fail("resource_not_found", "This channel isn't assigned to the feed. Assign it first.")), feed };
 }

@@ -7,12 +7,12 @@ import { FindingsStatus, MutedEventShape } from "./finding-shapes.ts";
 export const findingsUpdated = defineEvent({
   name: "findings.updated",
   data: z.strictObject({
-    feed_id: idSchema("feed", "The feed it is about."),
+    feed_id: idSchema("feed", "Feed the event is about."),
     channel: z.string().meta({ description: "Slug of the channel.", examples: ["google"] }),
     status: FindingsStatus,
     errors_count: z.int().min(0).meta({ description: "Findings that are errors and aren't muted." }),
     warnings_count: z.int().min(0).meta({ description: "Findings that are warnings and aren't muted." }),
-    run_id: idSchema("run", "The run whose rows were checked.").nullable(),
+    run_id: idSchema("run", "Run whose rows were checked.").nullable(),
   }),
 });
 

@@ -18,12 +18,12 @@ const rowId = z.string().meta({ description: "Source row.", examples: ["41200000
 const field = z
   .string()
   .nullable()
-  .meta({ description: "The channel's attribute; null for the row or feed as a whole.", examples: ["gtin"] });
+  .meta({ description: "Attribute of the channel. Null for findings about the row or feed as a whole.", examples: ["gtin"] });
 const adminUrl = z
   .string()
   .nullable()
   .meta({
-    description: "The variant in the shop's admin; null for shops that aren't on Shopify.",
+    description: "Link to the variant in the shop's admin. Null for shops that aren't on Shopify.",
     examples: ["https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393"],
   });
 
@@ -31,35 +31,35 @@ const sample = {
   row_id: rowId,
   product_id: idSchema("prod", "Id of the product resource."),
   title: z.string().meta({ examples: ["Linen Shirt - Navy, M"] }),
-  value: z.string().meta({ description: "What the field has in that row.", examples: ["400638133393"] }),
+  value: z.string().meta({ description: "The field's value in that row.", examples: ["400638133393"] }),
   admin_url: adminUrl,
 };
 
 export const FindingShape = z
   .strictObject({
     object: z.literal("finding"),
-    id: z.int().meta({ description: "Of this finding in this run." }),
+    id: z.int().meta({ description: "Id of the finding in this run." }),
     code: Code.meta({ examples: ["invalid_gtin_checksum"] }),
     category: Category.meta({ examples: ["identifiers"] }),
     severity: Severity,
     field,
-    message: z.string().meta({ description: "What is wrong.", examples: ["The last digit of the GTIN doesn't match the others."] }),
-    what_to_do: z.string().meta({ examples: ["Compare the barcode with the one on the package."] }),
-    affected_count: z.int().meta({ description: "Rows it affects that aren't muted; 0 where the feed itself is meant." }),
+    message: z.string().meta({ description: "What is wrong.", examples: ["The GTIN's check digit, the last one, is wrong."] }),
+    what_to_do: z.string().meta({ examples: ["Compare the barcode with the one on the package, and correct it in the shop."] }),
+    affected_count: z.int().meta({ description: "Affected rows that aren't muted. 0 if the finding is about the feed itself." }),
     samples: z.array(z.strictObject(sample)).meta({ description: "The first rows, at most 5." }),
-    muted: z.boolean().meta({ description: "Whether it's muted, or all its rows are.", examples: [false] }),
+    muted: z.boolean().meta({ description: "Whether the finding, or all of its rows, are muted.", examples: [false] }),
     suggested_rule: z
       .looseObject({})
       .nullable()
       .meta({
-        description: "Body for `POST /feeds/{feed_id}/rules` and its preview that clears the finding; null where no rule can.",
+        description: "Body for `POST /feeds/{feed_id}/rules` and its preview that clears the finding. Null if no rule can.",
         examples: [{ type: "exclude_field", target: "gtin", condition: "not is_valid_gtin([G]gtin)" }],
       }),
     source: z
       .strictObject({ document: z.string(), date: z.string() })
       .nullable()
       .meta({
-        description: "Where the channel says so, and when it was read there.",
+        description: "Where the channel documents this, and when the document was read.",
         examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],
       }),
   })
@@ -67,7 +67,7 @@ export const FindingShape = z
 export type FindingShape = z.input<typeof FindingShape>;
 
 export const FindingsStatus = z.enum(["fresh", "revalidating", "unsupported"]).meta({
-  description: "`revalidating` while a run that checks the channel is under way, `unsupported` for a channel without checks.",
+  description: "`revalidating` while a run that checks the channel is in progress, `unsupported` for a channel without checks.",
 });
 
 export const FindingsMeta = z
@@ -76,8 +76,8 @@ export const FindingsMeta = z
     status: FindingsStatus,
     revalidating: z.boolean().meta({ examples: [false] }),
     run_id: idSchema("run", "The live run, whose rows were checked.").nullable(),
-    errors_count: z.int().meta({ description: "Findings that are errors and aren't muted, whatever the filters." }),
-    warnings_count: z.int().meta({ description: "Findings that are warnings and aren't muted, whatever the filters." }),
+    errors_count: z.int().meta({ description: "Findings that are errors and aren't muted, regardless of the filters." }),
+    warnings_count: z.int().meta({ description: "Findings that are warnings and aren't muted, regardless of the filters." }),
   })
   .meta({ id: "FindingsMeta" });
 
@@ -90,7 +90,7 @@ export const FilterQuery = z.strictObject({
   category: Category.optional().meta({ description: "Only findings of this category." }),
   code: Code.optional().meta({ description: "Only findings with this code.", examples: ["invalid_gtin_checksum"] }),
   severity: Severity.optional().meta({ description: "Only findings of this severity." }),
-  include_muted: boolean.meta({ description: "Whether muted findings are listed, too.", examples: ["false"] }),
+  include_muted: boolean.meta({ description: "Whether to list muted findings too.", examples: ["false"] }),
 });
 
 export const FindingsQuery = z.strictObject({ ...PageQuery.shape, ...FilterQuery.shape });
@@ -115,17 +115,17 @@ export const MuteBody = z.strictObject({
     .string()
     .max(100)
     .nullish()
-    .meta({ description: "Only of this attribute; left out: of any.", examples: ["gtin"] }),
+    .meta({ description: "Mute only findings about this attribute. If left out, any attribute.", examples: ["gtin"] }),
   row_id: z
     .string()
-    .regex(/^[1-9][0-9]{0,15}$/, "must be the id of a row, as in 41200000011393")
+    .regex(/^[1-9][0-9]{0,15}$/, "must be a row's id such as 41200000011393")
     .nullish()
-    .meta({ description: "Only of this source row; left out: of every row.", examples: ["41200000011393"] }),
+    .meta({ description: "Mute only this source row. If left out, every row.", examples: ["41200000011393"] }),
   note: z
     .string()
     .max(1_000)
     .nullish()
-    .meta({ description: "Why, for colleagues.", examples: ["Handmade: there are no GTINs."] }),
+    .meta({ description: "Reason for the mute, for colleagues.", examples: ["Handmade: there are no GTINs."] }),
 });
 
 const muteMembers = {
@@ -135,11 +135,11 @@ const muteMembers = {
   field: z
     .string()
     .nullable()
-    .meta({ description: "Only of this attribute; null for any.", examples: ["gtin"] }),
+    .meta({ description: "Attribute that is muted. Null for any attribute.", examples: ["gtin"] }),
   row_id: z
     .string()
     .nullable()
-    .meta({ description: "Only of this source row; null for every row.", examples: ["41200000011393"] }),
+    .meta({ description: "Source row that is muted. Null for every row.", examples: ["41200000011393"] }),
   note: z
     .string()
     .nullable()

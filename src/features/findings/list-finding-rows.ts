@@ -10,9 +10,9 @@ import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
 
 export const listFindingRows = read({
   name: "findings.rows",
-  title: "List the rows of a finding",
-  summary: "Lists every row that the findings of a code affect.",
-  description: "Rows that are muted are listed, too. A code may have findings about several fields; `field` asks for one of them.",
+  title: "List a finding's rows",
+  summary: "Lists every row that findings with a code affect.",
+  description: "Muted rows are listed too. Findings with the same code can be about different fields; use `field` to ask for one.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/findings/{code}/rows", status: 200 },
   path: z.strictObject({
@@ -31,7 +31,7 @@ export const listFindingRows = read({
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "finding_rows",
-    use: "To get the rows to correct with `set_overrides` or `set_cells`, or to see what they have in common for a rule. Codes come from `feed_findings`.",
+    use: "Use it to get the rows to correct with `set_overrides` or `set_cells`, or to see what they have in common for a rule. Codes come from `feed_findings`.",
   },
   async target(call, { code, ...path }) {
     const channel = await findCheckedChannel(call, path);

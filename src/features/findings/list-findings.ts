@@ -9,7 +9,7 @@ import { countUnmuted, filterFindings, findingAnswer, readRunFindings } from "./
 import { findShopAdmin } from "./shop-admin.ts";
 
 const DESCRIPTION =
-  "Sorted by severity, then by the number of rows. Counts are those of the live run's rows that aren't muted one by one. Muted findings are left out unless `include_muted` is true.";
+  "Findings are sorted by severity, then by the number of rows. Counts don't include rows that are muted one by one. Muted findings are left out unless `include_muted` is true.";
 
 interface Listing {
   readonly name: string;
@@ -67,25 +67,25 @@ export const listFindings = listing({
   summary: "Lists what a channel's checks found in the feed's live run.",
   path: "",
   tool: "feed_findings",
-  use: "To learn what a channel would refuse or warn of, with counts and samples. Take `slug` from `list_feed_channels`. `finding_rows` lists the rows; remove the cause with a rule, mapping or override.",
+  use: "Use it to learn what a channel would reject or warn about, with counts and samples. Take `slug` from `list_feed_channels`. `finding_rows` lists the rows; remove the cause with a rule, mapping or override.",
 });
 
 export const listErrorFindings = listing({
   name: "findings.list_errors",
   title: "List errors",
-  summary: "Lists findings for which the channel refuses rows or doesn't show them.",
+  summary: "Lists findings for which the channel rejects the rows or doesn't show them.",
   path: "/errors",
   tool: "feed_errors",
-  use: "The same as `feed_findings`, errors alone.",
+  use: "Like `feed_findings`, but only errors.",
   severity: "error",
 });
 
 export const listWarningFindings = listing({
   name: "findings.list_warnings",
   title: "List warnings",
-  summary: "Lists findings for which the channel shows rows with limits.",
+  summary: "Lists findings for which the channel still shows the rows, but with restrictions.",
   path: "/warnings",
   tool: "feed_warnings",
-  use: "The same as `feed_findings`, warnings alone.",
+  use: "Like `feed_findings`, but only warnings.",
   severity: "warning",
 });

@@ -15,7 +15,7 @@ export const listFindingMutes = read({
   query: PageQuery,
   output: pageOf(MuteShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "list_finding_mutes", use: "To see what findings people chose to ignore. `unmute_finding` takes one back." },
+  mcp: { tool: "list_finding_mutes", use: "Use it to see which findings people chose to ignore. `unmute_finding` takes a mute back." },
   target: findCheckedChannel,
   async run({ shop }, { path: { feed_id: feedId, slug }, query }) {
     const page = { limit: query.per_page, offset: pageOffset(query) };

@@ -14,9 +14,9 @@ import { countMutes, insertMute } from "./mute-queries.ts";
 export const muteFinding = write({
   name: "finding_mutes.create",
   title: "Mute a finding",
-  summary: "Mutes a finding, or one row of it, so that it's no longer counted.",
+  summary: "Mutes a finding, or one row of it, so that it no longer counts.",
   description:
-    "A mute outlives runs. One of a row takes the row out of the finding's count; a finding whose rows are all muted is muted itself. What is sent to the channel stays the same.",
+    "A mute also applies to later runs. Muting a row removes the row from the finding's count. If all rows of a finding are muted, the finding is muted too. The data sent to the channel doesn't change.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds/{feed_id}/channels/{slug}/findings/mutes", status: 201 },
   path: FindingsPath,
@@ -24,7 +24,7 @@ export const muteFinding = write({
   output: dataOf(MuteShape),
   errors: ["resource_not_found", "already_muted", "invalid_param", "mute_limit_reached"],
   audit: "finding.muted",
-  mcp: { tool: "mute_finding", use: "Only when the person accepts the finding as it is. Correct the data where you can." },
+  mcp: { tool: "mute_finding", use: "Use it only when the person accepts the finding as it is. Correct the data where you can." },
   undone: ({ path: { feed_id: feed, slug }, answer: { data } }) => ({
     operation: "finding_mutes.delete",
     path: { feed_id: String(feed), slug, id: String(data.id) },

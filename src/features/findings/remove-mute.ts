@@ -13,7 +13,7 @@ import { deleteMute, findMute } from "./mute-queries.ts";
 export const removeFindingMute = write({
   name: "finding_mutes.delete",
   title: "Remove a mute",
-  summary: "Removes a mute: the finding or row counts again.",
+  summary: "Removes a mute, so that the finding or row counts again.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/feeds/{feed_id}/channels/{slug}/findings/mutes/{id}", status: 204 },
   path: z.strictObject({ ...FindingsPath.shape, id: NumberId }),

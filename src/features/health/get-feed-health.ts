@@ -10,22 +10,22 @@ import { FeedHealthShape } from "./health-shapes.ts";
 
 export const getFeedHealth = read({
   name: "feeds.health",
-  title: "Get the health of feeds",
-  summary: "Shows how each feed is: its runs, what it leaves out and why, what channels and lint find, and what to do first.",
+  title: "Get feed health",
+  summary: "Shows the state of each feed: its runs, what it leaves out and why, what channels and lint find, and what to do first.",
   description:
-    "Covers the active feeds, or the one that is named. It reads only what runs and background work have stored, so it is quick however large the feeds are; `rows` and `lint` can be a moment behind a change.",
+    "Covers all active feeds, or only the one you name. It reads only what runs and background work have stored, so it's fast even for large feeds. `rows` and `lint` can lag a moment behind a change.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/health", status: 200 },
   query: PageQuery.extend({
     feed_id: z
       .optional(FeedIdText)
-      .meta({ description: "Only this feed, active or not; left out: all active feeds.", examples: ["feed_12"] }),
+      .meta({ description: "Only this feed, active or not. If left out, all active feeds.", examples: ["feed_12"] }),
   }),
   output: pageOf(FeedHealthShape),
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "feed_health",
-    use: "First, to see how feeds do and what to do about them. `what_to_do_first` names the next tool with its arguments.",
+    use: "Call it first, to see how feeds are doing and what to do about it. `what_to_do_first` names the next tool with its arguments.",
   },
   async run(call, { query }) {
     const feedId = await filteredFeed(call, query.feed_id);

@@ -5,9 +5,9 @@ import { FeedRunShape } from "../runs/index.ts";
 
 export const StepShape = z.strictObject({
   action: z.string().meta({ description: "What to do, and why.", examples: ["The feed has never run. Run it."] }),
-  tool: z.string().meta({ description: "The agent's tool for it.", examples: ["run_feed"] }),
-  operation: z.string().meta({ description: "The operation of this API for it.", examples: ["feeds.regenerate"] }),
-  arguments: z.record(z.string(), z.unknown()).meta({ description: "What to give it.", examples: [{ feed_id: "feed_12" }] }),
+  tool: z.string().meta({ description: "MCP tool to use.", examples: ["run_feed"] }),
+  operation: z.string().meta({ description: "Operation of this API to use.", examples: ["feeds.regenerate"] }),
+  arguments: z.record(z.string(), z.unknown()).meta({ description: "Arguments to pass.", examples: [{ feed_id: "feed_12" }] }),
 });
 
 const count = (description: string) => z.int().meta({ description });
@@ -23,16 +23,16 @@ export const FeedHealthShape = z
     status: FeedDetailShape.shape.status,
     health: z.enum(["good", "attention", "down"]).meta({
       description:
-        "`down`: no file of it is served. `attention`: one is, and `what_to_do_first` says what is wrong. `good`: nothing is to be done.",
+        "`down`: no file is served. `attention`: a file is served, and `what_to_do_first` says what is wrong. `good`: there is nothing to do.",
     }),
     not_extracted: FeedDetailShape.shape.not_extracted,
     live_run: z
       .strictObject({
         id,
         included_count: count("Rows in the file being served."),
-        excluded_count: count("Rows left out of it."),
+        excluded_count: count("Rows left out of the file."),
         completed_at,
-        outdated: z.boolean().meta({ description: "Whether the feed or the catalog has changed since." }),
+        outdated: z.boolean().meta({ description: "Whether the feed or the catalog has changed since the run." }),
       })
       .nullable(),
     last_run: z.strictObject({ id, status, publication, trigger, error_code, error_details, created_at, completed_at }).nullable(),
@@ -41,22 +41,22 @@ export const FeedHealthShape = z
         id,
         reasons: z
           .array(z.string())
-          .meta({ description: "Why it is held, in words.", examples: [["The file would lose 40 % of its rows."]] }),
+          .meta({ description: "Reasons the run is held, as sentences.", examples: [["The file would lose 40 % of its rows."]] }),
       })
       .nullable()
-      .meta({ description: "The newest run that is held and would replace the live one." }),
+      .meta({ description: "The newest held run that would replace the live one." }),
     rows: z
       .strictObject({
         included: count("Rows the feed includes."),
-        excluded: count("Rows it leaves out."),
+        excluded: count("Rows the feed excludes."),
         reasons: z
           .array(z.strictObject({ reason: z.string().meta({ examples: ["Sold out"] }), count: z.int() }))
           .meta({ description: "The ten most frequent reasons." }),
-        other_reasons: count("Rows left out for any other reason."),
+        other_reasons: count("Rows excluded for other reasons."),
         computed_at: z.iso.datetime(),
       })
       .nullable()
-      .meta({ description: "As last computed; null until the first time." }),
+      .meta({ description: "Counts as last computed. Null until the first time." }),
     lint: z
       .strictObject({
         warnings: z.int().nullable(),
@@ -72,7 +72,7 @@ export const FeedHealthShape = z
       })
       .meta({
         description:
-          "What lint says of the rules, by the run of the present definition. Null counts until there is one, and of very many rules.",
+          "What lint says about the rules, based on the last run of the current definition. The counts are null until there is one, and if there are very many rules.",
       }),
     channels: z
       .array(
@@ -80,7 +80,7 @@ export const FeedHealthShape = z
           slug: z.string().meta({ examples: ["google"] }),
           errors: count("Findings that are errors and aren't muted."),
           warnings: count("Findings that are warnings and aren't muted."),
-          muted: count("Findings that are muted."),
+          muted: count("Muted findings."),
           top: z
             .array(
               z.strictObject({
@@ -90,15 +90,15 @@ export const FeedHealthShape = z
                   .string()
                   .nullable()
                   .meta({ examples: ["gtin"] }),
-                affected_count: count("Rows it affects, those muted one by one too."),
+                affected_count: count("Affected rows, including those muted one by one."),
                 message: z.string().meta({ examples: ["12 products with a brand have no GTIN."] }),
-                suggested_rule: z.looseObject({}).nullable().meta({ description: "A rule that clears it, where one can." }),
+                suggested_rule: z.looseObject({}).nullable().meta({ description: "Rule that clears the finding, if one can." }),
               }),
             )
             .meta({ description: "The five most important findings that aren't muted." }),
         }),
       )
-      .meta({ description: "Channels the feed is assigned to, with what their checks found in the live run." }),
+      .meta({ description: "Channels the feed is assigned to, with the results of their checks on the live run." }),
     what_to_do_first: z.array(StepShape).meta({ description: "At most five steps, in order." }),
   })
   .meta({ id: "FeedHealth" });

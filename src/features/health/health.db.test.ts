@@ -142,7 +142,7 @@ describe("the history of runs", () => {
     expect(first).toMatchObject({
       trigger: "regenerate",
       compared_with: null,
-      changes: "It is the first: 6 rows were added.",
+      changes: "This is the first live run: 6 rows were added.",
       versions_since: null,
     });
     expect(second).toMatchObject({

@@ -50,7 +50,7 @@ describe("what to do first", () => {
     ["a language that the catalog lacks", { not_extracted: "Not extracted yet for fr. Run a full extract." }, ["start_extract"]],
     ["a feed that never ran", { live_run: null, last_run: null }, ["run_feed"]],
     ["a run under way", { last_run: { ...RUN, id: "run_2", status: "running" } }, ["get_run"]],
-    ["a held run", { held_run: { id: "run_2", reasons: ["The file would hold no product."] } }, ["diff_runs", "publish_run"]],
+    ["a held run", { held_run: { id: "run_2", reasons: ["The file would have no products."] } }, ["diff_runs", "publish_run"]],
     ["a failed run", { last_run: { ...RUN, id: "run_2", status: "failed", error_details: "The disk is full." } }, ["run_feed"]],
     [
       "an outdated live run",
@@ -77,9 +77,9 @@ describe("what to do first", () => {
   });
 
   test("names the held run's reasons, and the run it would replace", () => {
-    const [compare, publish] = nextSteps({ ...GOOD, held_run: { id: "run_2", reasons: ["The file would hold no product."] } });
+    const [compare, publish] = nextSteps({ ...GOOD, held_run: { id: "run_2", reasons: ["The file would have no products."] } });
     expect(compare).toMatchObject({ arguments: { feed_id: "feed_1", run_id: "run_2", against: "run_1" } });
-    expect(compare?.action).toContain("The file would hold no product.");
+    expect(compare?.action).toContain("The file would have no products.");
     expect(publish).toMatchObject({ operation: "runs.publish", arguments: { feed_id: "feed_1", run_id: "run_2" } });
   });
 

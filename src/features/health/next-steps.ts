@@ -42,10 +42,10 @@ const step = (how: keyof typeof STEPS, action: string, given: Step["arguments"] 
 
 /** What has to be done before a run can help. */
 function beforeAnyRun({ feed_id: feedId, active, status, hasCatalog, not_extracted: missing }: Facts): Step | undefined {
-  if (!active) return step("activate", "The feed is inactive, so nothing of it is served. Activate it to use it.", { feed_id: feedId });
+  if (!active) return step("activate", "The feed is inactive, so its file isn't served. Activate the feed to use it.", { feed_id: feedId });
   const isComing = status === "generating";
-  if (!hasCatalog && isComing) return step("extracting", "The first extract is under way; the feed runs when it completes. Wait for it.");
-  if (!hasCatalog) return step("extract", "The shop has no extracted catalog yet. Run a full extract.", { type: "full" });
+  if (!hasCatalog && isComing) return step("extracting", "The first extract is in progress. The feed runs when the extract completes.");
+  if (!hasCatalog) return step("extract", "The shop has no catalog yet. Run a full extract first. Run a full extract.", { type: "full" });
   if (missing === null) return undefined;
   return isComing ? step("extracting", missing) : step("extract", missing, { type: "full" });
 }
@@ -53,25 +53,25 @@ function beforeAnyRun({ feed_id: feedId, active, status, hasCatalog, not_extract
 function aboutRuns({ feed_id: feedId, live_run: live, last_run: last, held_run: held }: Facts): Step[] {
   const steps: Step[] = [];
   if (last?.status === "running")
-    steps.push(step("follow", `Run ${last.id} is under way. Wait for its end.`, { feed_id: feedId, run_id: last.id }));
+    steps.push(step("follow", `Run ${last.id} is in progress. Wait for it to finish.`, { feed_id: feedId, run_id: last.id }));
   if (held !== null) {
     const run = { feed_id: feedId, run_id: held.id };
     steps.push(
-      step("compare", `Run ${held.id} is held: ${held.reasons.join(" ")} See what would change.`, {
+      step("compare", `Run ${held.id} is held: ${held.reasons.join(" ")} Check what would change.`, {
         ...run,
         ...(live === null ? {} : { against: live.id }),
       }),
-      step("publish", `Publish run ${held.id} if that is right; otherwise change the feed and run it again.`, run),
+      step("publish", `If the change is right, publish run ${held.id}. Otherwise change the feed and run it again.`, run),
     );
   }
   if (last?.status === "failed") {
-    const why = last.error_details ?? last.error_code ?? "nobody knows why";
-    steps.push(step("run", `The last run failed: ${why} Put that right and run the feed again.`, { feed_id: feedId }));
+    const why = last.error_details ?? last.error_code ?? "unknown reason";
+    steps.push(step("run", `The last run failed: ${why} Fix the cause, then run the feed again.`, { feed_id: feedId }));
   }
   if (steps.length > 0) return steps;
   if (last === null) return [step("run", "The feed has never run. Run it.", { feed_id: feedId })];
   return live?.outdated === true
-    ? [step("run", "The feed or the catalog has changed since the run being served. Run it again.", { feed_id: feedId })]
+    ? [step("run", "The feed or the catalog has changed since the run being served. Run the feed again.", { feed_id: feedId })]
     : [];
 }
 
@@ -83,7 +83,7 @@ function aboutFindings({ feed_id: feedId, channels }: Facts): Step[] {
       .map(({ code, message, affected_count: rows, suggested_rule: rule }) => {
         const what = `${slug} refuses ${rows === 1 ? "1 row" : `${rows} rows`}: ${message}`;
         return rule === null
-          ? step("findings", `${what} See what to do.`, { feed_id: feedId, slug, code })
+          ? step("findings", `${what} See what to do about it.`, { feed_id: feedId, slug, code })
           : step("tryRule", `${what} Try the suggested rule.`, { feed_id: feedId, rule });
       }),
   );
@@ -93,9 +93,13 @@ function aboutTheRest({ feed_id: feedId, rows, lint }: Facts): Step[] {
   const beyond = rows?.reasons.find(({ reason }) => reason.startsWith(REASON_START.allowance));
   const warnings = lint.warnings ?? 0;
   return [
-    ...(beyond === undefined ? [] : [step("plan", `The plan leaves out ${beyond.count} rows. Compare what other plans allow.`)]),
+    ...(beyond === undefined ? [] : [step("plan", `The plan's limit excludes ${beyond.count} rows. Compare the limits of other plans.`)]),
     ...(warnings === 0
       ? []
-      : [step("lint", `Lint has ${warnings} ${warnings === 1 ? "warning" : "warnings"} about the rules. See them.`, { feed_id: feedId })]),
+      : [
+          step("lint", `Lint found ${warnings} ${warnings === 1 ? "warning" : "warnings"} about the rules. Review them.`, {
+            feed_id: feedId,
+          }),
+        ]),
   ];
 }

@@ -7,7 +7,7 @@ import { findAnswer, hasAnswers, lockRequest, storeAnswer } from "./idempotency-
 import { packAnswer, unpackAnswer, unpackText } from "./packed-answer.ts";
 
 /**
- * A request with an `Idempotency-Key` takes effect once (contract, section 2). Its transaction holds a lock on the request, so
+ * A request with an `Idempotency-Key` takes effect once. Its transaction holds a lock on the request, so
  * a repeat sees that the first is in flight, and a process that dies leaves nothing: PostgreSQL undoes the work and frees the
  * lock with the connection. The answer commits with the work; errors undo the transaction and so are never stored.
  *

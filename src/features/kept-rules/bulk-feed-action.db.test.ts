@@ -207,7 +207,7 @@ describe("over several feeds", () => {
     const fault = await refusal(act({ action: "exclude", products: prods(1001) }, [feed, full]));
     expect(fault).toMatchObject({
       code: "rule_invalid",
-      message: expect.stringMatching(/config-\d+ \(feed_\d+\): A feed has at most 500 rules/),
+      message: expect.stringMatching(/config-\d+ \(feed_\d+\): A feed can have at most 500 rules/),
     });
     expect(await rulesOf()).toEqual([]);
     expect(await home.versionOf(feed)).toBe(before);

@@ -32,7 +32,7 @@ export const bulkFeedAction = write({
   title: "Run a bulk action",
   summary: "Adds, excludes or labels many products in several feeds at once, or takes that back.",
   description:
-    "Each feed has one rule for an action, and for `label` one for each slot. The rule bears a `tag`, so it is found again when somebody has moved it or changed its note; a repeat changes it and makes no second one. What was asked last holds: a product that is excluded leaves the rule that adds, and the other way round. In a feed in manual mode `add` selects the products. All feeds change together or none does, each with one version.",
+    "Each feed has one rule per action, and for `label` one rule per slot. The rule has a `tag`, so it's found even after someone moves it or changes its note. If you repeat the action, the rule is changed, and no second rule is created. The latest action wins: a product that you exclude is removed from the rule that adds it, and the other way round. In a feed in manual mode, `add` selects the products. Either all feeds change, each with one version, or none does.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/bulk_action", status: 200 },
   body: BulkBody,
@@ -42,7 +42,7 @@ export const bulkFeedAction = write({
   audit: "feeds.changed_in_bulk",
   mcp: {
     tool: "bulk_feed_action",
-    use: "To add, exclude or label many products at once, in one feed or all. Each action has one rule a feed, which `remove` shortens again. Then call `run_feed`.",
+    use: "Use it to add, exclude or label many products at once, in one feed or all. Each action has one rule per feed; `remove` takes products out of it. Then call `run_feed`.",
   },
   undone: "kept",
   async prepare(call, { body }): Promise<BulkPreparation | undefined> {
@@ -108,7 +108,7 @@ function refuseUnknown(call: Call, { rowIds, remove }: BulkAsk, { products }: Bu
 
 function refuseSelecting(call: Call, { of, rowIds }: BulkAsk, feed: FeedRow): void {
   if (!selects(feed, of) || rowIds !== null) return;
-  const message = `${feed.display_name} is a manual feed, which selects products by their ids. Give \`products\`, or name other feeds in \`feed_ids\`.`;
+  const message = `${feed.display_name} is a manual feed, which selects products by id. Give \`products\`, or choose other feeds in \`feed_ids\`.`;
   call.fail("invalid_param", message, [{ param: "/condition", code: "invalid_param", message }]);
 }
 
@@ -169,7 +169,8 @@ async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk
   if (!selects(feed, ask.of)) return { before: [], after: [] };
   const before = await findSelection(call.shop, storedId("feed", feed.id));
   const after = selectedAfter(before, ask, [...(preparation.products?.values() ?? [])]);
-  if (after.length > PRODUCTS_MAX) call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products.`);
+  if (after.length > PRODUCTS_MAX)
+    call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products. Select fewer.`);
   return { before, after };
 }
 

@@ -15,51 +15,54 @@ const ID_LENGTH_MAX = 30;
 
 export const SlotMember = z
   .literal([...LABEL_SLOTS])
-  .meta({ description: "Which of `custom_label_0` to `custom_label_4`.", examples: [0] });
+  .meta({ description: "Slot to label, from `custom_label_0` to `custom_label_4`.", examples: [0] });
 
 export const BulkBody = z.strictObject({
   action: z.enum(["add", "exclude", "label"]).meta({
     description:
-      "`add` selects products in a feed in manual mode, and in other feeds takes back what earlier rules excluded. `exclude` leaves them out, `label` writes a custom label.",
+      "`add` selects products in a feed in manual mode; in other feeds it brings back products that earlier rules excluded. `exclude` leaves products out. `label` writes a custom label.",
     examples: ["exclude"],
   }),
   products: z
     .array(z.string().max(ID_LENGTH_MAX))
-    .min(1, "names at least one product")
-    .max(PRODUCTS_MAX, `names at most ${PRODUCTS_MAX} products; use a condition for more`)
+    .min(1, "must list at least one product")
+    .max(PRODUCTS_MAX, `can list at most ${PRODUCTS_MAX} products; use a condition for more`)
     .optional()
-    .meta({ description: "Ids of products. Either these or a `condition`.", examples: [["prod_41200000011393"]] }),
+    .meta({ description: "Ids of products. Send either these or a `condition`.", examples: [["prod_41200000011393"]] }),
   condition: z
     .string()
     .min(1)
     .max(CONDITION_LENGTH_MAX)
     .optional()
-    .meta({ description: "Which rows, as the condition of a rule: products that fit it later count too.", examples: ["[D]vendor = Acme"] }),
+    .meta({
+      description: "Rows to change, as the condition of a rule. Products that match it later count too.",
+      examples: ["[D]vendor = Acme"],
+    }),
   feed_ids: z
     .array(z.string().max(ID_LENGTH_MAX))
-    .min(1, "names at least one feed")
+    .min(1, "must list at least one feed")
     .max(FEEDS_MAX)
     .optional()
-    .meta({ description: "The feeds; all active ones where it is left out.", examples: [["feed_1"]] }),
+    .meta({ description: "Feeds to change. If left out, all active feeds.", examples: [["feed_1"]] }),
   label: z
     .string()
     .min(1)
     .max(LABEL_LENGTH_MAX)
     .optional()
-    .meta({ description: "What `label` writes. Required, except to remove.", examples: ["bestseller"] }),
+    .meta({ description: "Value that `label` writes. Required unless `remove` is true.", examples: ["bestseller"] }),
   slot: SlotMember.optional(),
   remove: z
     .boolean()
     .default(false)
     .meta({
       description:
-        "Takes the products or the condition out of the action's rule, and removes the rule when nothing is left in it. With neither, removes the rule.",
+        "Takes the products or the condition out of the action's rule, and removes the rule if nothing is left in it. Without products or a condition, it removes the rule.",
       examples: [false],
     }),
   preview: z
     .boolean()
     .default(false)
-    .meta({ description: "Answers what it would do, and keeps nothing.", examples: [false] }),
+    .meta({ description: "Whether to only show what would happen, without saving anything.", examples: [false] }),
 });
 export type BulkBody = z.output<typeof BulkBody>;
 
@@ -67,16 +70,15 @@ const FeedResult = z
   .strictObject({
     feed_id: idSchema("feed", "The feed."),
     display_name: z.string(),
-    changed: z.boolean().meta({ description: "Whether anything differs; where nothing does, the feed keeps its version." }),
-    rule_id: idSchema("rule", "The action's rule; null where there is none, or none yet.").nullable(),
-    rule: z.string().nullable().meta({ description: "The action's rule as it would be or is now, as one line; null where there is none." }),
+    changed: z.boolean().meta({ description: "Whether anything changes. If nothing does, the feed keeps its version." }),
+    rule_id: idSchema("rule", "The action's rule. Null if there isn't one, or not yet.").nullable(),
+    rule: z.string().nullable().meta({ description: "The action's rule after the change, in one line. Null if there isn't one." }),
     selected_count: z
       .int()
       .nullable()
-      .meta({ description: "Products that the selection of a manual feed has more, or fewer; null elsewhere." }),
+      .meta({ description: "Number of products that the selection of a manual feed gains, or loses if negative. Null for other feeds." }),
     effect: z.nullable(FeedPreviewShape).meta({
-      description:
-        "With `preview`: what the rules would do to the feed's rows; null where they stay as they are, and from the 21st feed on.",
+      description: "With `preview`: the effect of the rules on the feed's rows. Null if the rules don't change, and from the 21st feed on.",
     }),
   })
   .meta({ id: "BulkFeedResult" });
@@ -85,7 +87,7 @@ export type FeedResult = z.input<typeof FeedResult>;
 export const BulkShape = z
   .strictObject({
     object: z.enum(["bulk_action", "bulk_action_preview"]),
-    summary: z.string().meta({ description: "What it did, or would do, in a sentence." }),
+    summary: z.string().meta({ description: "What was done, or would be done, in one sentence." }),
     feeds: z.array(FeedResult),
   })
   .meta({ id: "BulkFeedAction" });

@@ -9,7 +9,7 @@ export function bulkSentence({ of, remove, rowIds, condition }: BulkAsk): string
   if (of.action === "label") {
     const slot = `custom_label_${of.slot}`;
     const named = of.label === null ? "labels" : `the label "${of.label}"`;
-    return remove ? `Take ${named} of ${rows} out of ${slot}` : `Label ${rows} "${of.label ?? ""}" in ${slot}`;
+    return remove ? `Remove ${named} from ${rows} in ${slot}` : `Label ${rows} "${of.label ?? ""}" in ${slot}`;
   }
   const [verb, back] = of.action === "add" ? ["Add", "adding"] : ["Exclude", "excluding"];
   return remove ? `Stop ${back} ${rows}` : `${verb} ${rows}`;

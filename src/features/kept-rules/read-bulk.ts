@@ -26,7 +26,7 @@ export function readBulk(body: BulkBody): ReadBulk {
   for (const [at, text] of (products ?? []).entries()) {
     const id = parseId("prod", text);
     if (id === undefined)
-      return { fault: wrong(`/products/${at}`, "invalid_param", `${text} is no product id such as prod_41200000011393.`) };
+      return { fault: wrong(`/products/${at}`, "invalid_param", `${text} isn't a product id such as prod_41200000011393.`) };
     rowIds.push(id);
   }
   return { ask: { of: actionOf(body), remove, rowIds: products === undefined ? null : [...new Set(rowIds)], condition } };
@@ -36,13 +36,13 @@ function faultOf({ action, products, condition, label, slot, remove }: BulkBody)
   if (products !== undefined && condition !== undefined)
     return wrong("/condition", "invalid_param", "Give products or a condition, not both.");
   if (products === undefined && condition === undefined && !remove)
-    return wrong("/products", "missing_param", "Say which products: give `products`, or a `condition`.");
+    return wrong("/products", "missing_param", "Choose products with `products` or with a `condition`.");
   if (action !== "label") {
     const stray = label !== undefined ? "label" : slot !== undefined ? "slot" : null;
-    return stray === null ? undefined : wrong(`/${stray}`, "invalid_param", `\`${stray}\` goes with the action label alone.`);
+    return stray === null ? undefined : wrong(`/${stray}`, "invalid_param", `\`${stray}\` is only for the action label. Leave it out.`);
   }
-  if (slot === undefined) return wrong("/slot", "missing_param", "Say which custom label is written: `slot` is 0 to 4.");
-  if (label === undefined && !remove) return wrong("/label", "missing_param", "Say what is written: give a `label`.");
+  if (slot === undefined) return wrong("/slot", "missing_param", "Set `slot` to the number of the custom label to write, 0 to 4.");
+  if (label === undefined && !remove) return wrong("/label", "missing_param", "Set `label` to the value to write.");
   return undefined;
 }
 

@@ -20,12 +20,11 @@ type ReadTiers =
 /** The one rule of a slot's tiers. */
 export function readTiers({ slot, by, tiers, clear }: TiersBody): ReadTiers {
   if (clear) {
-    return tiers === undefined ? { definition: null } : { fault: wrong("/tiers", "To clear a slot, leave `tiers` out.") };
+    return tiers === undefined ? { definition: null } : { fault: wrong("/tiers", "Leave `tiers` out when you clear a slot.") };
   }
-  if (by === undefined)
-    return { fault: { ...wrong("/by", "Say what sorts products: margin, product_type, vendor or tags."), code: "missing_param" } };
+  if (by === undefined) return { fault: { ...wrong("/by", "Set `by` to margin, product_type, vendor or tags."), code: "missing_param" } };
   if (tiers === undefined)
-    return { fault: { ...wrong("/tiers", "Give `tiers`, or `clear: true` to remove them."), code: "missing_param" } };
+    return { fault: { ...wrong("/tiers", "Send `tiers`, or `clear: true` to remove the tiers."), code: "missing_param" } };
   const fault = nameFault(tiers) ?? (by === "margin" ? bandFault(tiers) : valueFault(tiers));
   return fault === undefined ? { definition: definitionOf(slot, by, tiers) } : { fault };
 }
@@ -36,16 +35,18 @@ function wrong(param: string, message: string): TierFault {
 
 function nameFault(tiers: readonly Tier[]): TierFault | undefined {
   const twice = tiers.findIndex(({ name }, at) => tiers.findIndex((other) => other.name === name) !== at);
-  return twice === -1 ? undefined : wrong(`/tiers/${twice}/name`, `Two tiers are called ${tiers[twice]?.name}; put them into one.`);
+  return twice === -1
+    ? undefined
+    : wrong(`/tiers/${twice}/name`, `Two tiers are called ${tiers[twice]?.name}. Combine them into one tier.`);
 }
 
 /** Bands go one way and don't overlap, so that each margin is in one at most. */
 function bandFault(tiers: readonly Tier[]): TierFault | undefined {
   for (const [at, { name, min, max, values }] of tiers.entries()) {
     const place = `/tiers/${at}`;
-    if (values !== undefined) return wrong(`${place}/values`, "Tiers by margin have `min` and `max`; `values` are for the others.");
+    if (values !== undefined) return wrong(`${place}/values`, "Tiers by margin use `min` and `max`. Other tiers use `values`.");
     if (min === undefined && max === undefined) return wrong(place, `The tier ${name} needs \`min\`, \`max\` or both.`);
-    if (lowOf({ min }) >= highOf({ max })) return wrong(`${place}/max`, `The tier ${name} is empty: \`max\` must be above \`min\`.`);
+    if (lowOf({ min }) >= highOf({ max })) return wrong(`${place}/max`, `The tier ${name} is empty. \`max\` must be greater than \`min\`.`);
   }
   const [first, second] = tiers;
   const isFalling = first !== undefined && second !== undefined && lowOf(second) < lowOf(first);
@@ -59,7 +60,7 @@ function bandFault(tiers: readonly Tier[]): TierFault | undefined {
 }
 
 function overlapping(one: Tier, other: Tier): string {
-  return `The tiers ${one.name} and ${other.name} overlap or are out of order. List the bands from low to high or from high to low, each beginning where the one before ends or further on.`;
+  return `The tiers ${one.name} and ${other.name} overlap or are out of order. List the tiers from low to high or from high to low, without overlaps.`;
 }
 
 function lowOf({ min }: Pick<Tier, "min">): number {
@@ -73,11 +74,12 @@ function highOf({ max }: Pick<Tier, "max">): number {
 function valueFault(tiers: readonly Tier[]): TierFault | undefined {
   const seen = new Map<string, string>();
   for (const [at, { name, min, max, values }] of tiers.entries()) {
-    if (min !== undefined || max !== undefined) return wrong(`/tiers/${at}`, "`min` and `max` are for tiers by margin.");
+    if (min !== undefined || max !== undefined) return wrong(`/tiers/${at}`, "`min` and `max` are only for tiers by margin.");
     if (values === undefined) return { ...wrong(`/tiers/${at}/values`, `The tier ${name} needs \`values\`.`), code: "missing_param" };
     for (const value of values) {
       const other = seen.get(value.toLowerCase());
-      if (other !== undefined && other !== name) return wrong(`/tiers/${at}/values`, `${value} is in the tiers ${other} and ${name}.`);
+      if (other !== undefined && other !== name)
+        return wrong(`/tiers/${at}/values`, `${value} is in both tiers ${other} and ${name}. Keep it in one of them.`);
       seen.set(value.toLowerCase(), name);
     }
   }

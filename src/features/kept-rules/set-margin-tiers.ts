@@ -34,7 +34,7 @@ export const setMarginTiers = write({
   title: "Set margin tiers",
   summary: "Sorts a feed's products into tiers by margin, type, vendor or tags, and writes the tier's name into a custom label.",
   description:
-    "Replaces all tiers of the slot; each slot has one rule, which is found again by its `tag` when somebody has moved it or changed its note. Margin is (price − cost) / price in percent, of the shop's own price and unit cost; a product without a cost is in no tier and keeps the label it has. A product that is in no tier keeps its label too.",
+    "Replaces all tiers of the slot. Each slot has one rule, which is found by its `tag` even after someone moves it or changes its note. Margin is (price − cost) / price in percent, from the shop's own price and unit cost. A product without a cost is in no tier. A product in no tier keeps its label.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/margin_tiers", status: 200 },
   path: FeedIdPath,
@@ -46,7 +46,7 @@ export const setMarginTiers = write({
   audit: "margin_tiers.set",
   mcp: {
     tool: "set_margin_tiers",
-    use: "To label products by margin, type, vendor or tag, for bids by tier. Send all tiers: the old ones go. Then call `run_feed`.",
+    use: "Use it to label products by margin, type, vendor or tag, for bids by tier. Send all tiers: they replace the old ones. Then call `run_feed`.",
   },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.

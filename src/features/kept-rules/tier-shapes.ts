@@ -12,22 +12,22 @@ const NAME_LENGTH_MAX = 100;
 /** A percentage; what costs a thousand times its price has a margin of -99,900. */
 const PERCENT_MAX = 1_000_000;
 
-const Percent = z.number().min(-PERCENT_MAX).max(PERCENT_MAX).multipleOf(0.1, "has one decimal, as margins have").optional();
+const Percent = z.number().min(-PERCENT_MAX).max(PERCENT_MAX).multipleOf(0.1, "must have at most one decimal place").optional();
 
 const Tier = z.strictObject({
   name: z
     .string()
     .min(1)
     .max(NAME_LENGTH_MAX)
-    .meta({ description: "The label of products in this tier.", examples: ["high"] }),
-  min: Percent.meta({ description: "By margin: the smallest margin in percent that belongs here.", examples: [60] }),
-  max: Percent.meta({ description: "By margin: the first margin in percent that doesn't belong here any more." }),
+    .meta({ description: "Label of the products in this tier.", examples: ["high"] }),
+  min: Percent.meta({ description: "For margins: the smallest margin in this tier, in percent.", examples: [60] }),
+  max: Percent.meta({ description: "For margins: the upper limit in percent. The limit itself isn't in this tier." }),
   values: z
     .array(z.string().min(1).max(VALUE_LENGTH_MAX))
-    .min(1, "names at least one value")
+    .min(1, "must list at least one value")
     .max(VALUES_MAX)
     .optional()
-    .meta({ description: "By product_type, vendor or tags: the values that belong here, ignoring case." }),
+    .meta({ description: "For product_type, vendor or tags: the values in this tier, ignoring case." }),
 });
 
 export const TIERS_BY = ["margin", "product_type", "vendor", "tags"] as const;
@@ -39,16 +39,16 @@ export const TiersBody = z.strictObject({
     .optional()
     .meta({
       description:
-        "What sorts products. `margin` is (price − cost) / price in percent, with one decimal, of the shop's own price and unit cost. Required, except to clear.",
+        "What to sort products by. `margin` is (price − cost) / price in percent, with one decimal, from the shop's own price and unit cost. Required unless `clear` is true.",
       examples: ["margin"],
     }),
   tiers: z
     .array(Tier)
-    .min(1, "has at least one tier")
+    .min(1, "must have at least one tier")
     .max(TIERS_MAX)
     .optional()
     .meta({
-      description: "All tiers, from low to high or from high to low. They replace those there are. Required, except to clear.",
+      description: "All tiers, from low to high or from high to low. They replace the existing tiers. Required unless `clear` is true.",
       examples: [
         [
           { name: "high", min: 60 },
@@ -60,11 +60,11 @@ export const TiersBody = z.strictObject({
   clear: z
     .boolean()
     .default(false)
-    .meta({ description: "Removes the tiers of the slot.", examples: [false] }),
+    .meta({ description: "Whether to remove the slot's tiers.", examples: [false] }),
   preview: z
     .boolean()
     .default(false)
-    .meta({ description: "Answers what it would do, and keeps nothing.", examples: [false] }),
+    .meta({ description: "Whether to only show what would happen, without saving anything.", examples: [false] }),
 });
 export type TiersBody = z.output<typeof TiersBody>;
 
@@ -72,17 +72,19 @@ export const TiersShape = z
   .strictObject({
     object: z.enum(["margin_tiers", "margin_tiers_preview"]),
     feed_id: idSchema("feed", "The feed."),
-    slot: z.int().meta({ description: "Of the custom label." }),
-    summary: z.string().meta({ description: "What it did, or would do, in a sentence." }),
-    changed: z.boolean().meta({ description: "Whether anything differs; where nothing does, the feed keeps its version." }),
-    rule_id: idSchema("rule", "The rule of the tiers; null where there is none, or none yet.").nullable(),
-    rule: z.string().nullable().meta({ description: "That rule as one line; null where there is none." }),
+    slot: z.int().meta({ description: "Number of the custom label." }),
+    summary: z.string().meta({ description: "What was done, or would be done, in one sentence." }),
+    changed: z.boolean().meta({ description: "Whether anything changes. If nothing does, the feed keeps its version." }),
+    rule_id: idSchema("rule", "Rule of the tiers. Null if there isn't one, or not yet.").nullable(),
+    rule: z.string().nullable().meta({ description: "The rule in one line. Null if there isn't one." }),
     cost_coverage: z
       .strictObject({
-        with_cost: z.int().meta({ description: "Products of the shop with a cost. By margin, those without are in no tier." }),
+        with_cost: z
+          .int()
+          .meta({ description: "Products of the shop that have a cost. For margins, products without one are in no tier." }),
         total: z.int(),
       })
       .meta({ description: "Both are 0 before the first extract." }),
-    effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: what it would do to the feed's rows." }),
+    effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: the effect on the feed's rows." }),
   })
   .meta({ id: "MarginTiers" });

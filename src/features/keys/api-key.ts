@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KeyKind } from "../../kernel/scopes.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 
-/** A key is its kind's prefix and 40 lower-case hex characters (contract, section 2). Only its SHA-256 is ever stored. */
+/** A key is its kind's prefix and 40 lower-case hex characters. Only its SHA-256 is ever stored. */
 const PREFIXES = {
   merchant: "svc_live_sk_",
   admin: "svc_admin_sk_",

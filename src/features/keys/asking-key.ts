@@ -23,7 +23,9 @@ export async function askingKey(db: Db, actor: Actor): Promise<AskingKey> {
 /** Throws `wrong_key_kind` where an organization asks for a key that it did not make itself: the merchant always keeps his means to end the connection. */
 export function requireMaker(key: KeyRow, { createdBy }: AskingKey): void {
   if (createdBy === null || createdBy === key.created_by_organization_id) return;
-  throw new RequestError("wrong_key_kind", { message: "An organization can only revoke keys that it made itself. Ask the merchant." });
+  throw new RequestError("wrong_key_kind", {
+    message: "An organization can only revoke keys that it created itself. Ask the merchant to revoke this key.",
+  });
 }
 
 /** Throws `insufficient_scope`: no key ends one that may do more. */
@@ -31,6 +33,6 @@ export function requireNoLess(key: KeyRow, within: AskingKey["within"]): void {
   const excess = within === undefined ? [] : [...grantedScopes(key.grants)].filter((scope) => !within.has(scope));
   if (excess.length > 0)
     throw new RequestError("insufficient_scope", {
-      message: `This key cannot revoke one that holds ${excess.join(", ")}, which it does not hold itself. Use a key that does.`,
+      message: `This key can't revoke a key with the scopes ${excess.join(", ")}, because it doesn't have them itself. Use a key that does.`,
     });
 }

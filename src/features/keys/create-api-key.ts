@@ -9,9 +9,9 @@ import { grantShopKey } from "./shop-keys.ts";
 export const createApiKey = write({
   name: "keys.create",
   title: "Create an API key",
-  summary: "Makes an API key of the shop.",
+  summary: "Creates an API key for the shop.",
   description:
-    "`raw_key` is in this answer and never again; send an `Idempotency-Key` to be able to repeat a request whose answer was lost. Without `scopes` the key gets `read`; it never gets more than the key that asks holds. What an organization's key makes ends with the organization's connection, and counts among its own 100 keys in the shop.",
+    "`raw_key` is returned only in this response. Send an `Idempotency-Key`, so that you can repeat the request if the response gets lost. Without `scopes`, the key gets `read`. A key can't get more scopes than the key that creates it. Keys created by an organization's key are revoked when the organization's connection ends, and count towards the organization's limit of 100 keys in the shop.",
   scope: "write_settings",
   http: { method: "POST", path: "/api_keys", status: 201 },
   body: z.strictObject({ ...KeyRequest.shape, name: KeyName }),

@@ -29,7 +29,7 @@ const ACTIVE_KEYS_MAX = 100;
 /** Of the same, revoked ones that stay in the list: it is one answer. */
 const REVOKED_KEYS_KEPT = 400;
 
-/** The most a key of each kind can hold (contract, section 2). */
+/** The most a key of each kind can hold. */
 const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   merchant: ["full_access"],
   organization: ["write_org", "full_access"],
@@ -59,14 +59,14 @@ export async function createKey(db: Db, key: NewKey, random: (bytes: number) => 
 async function makeRoom(db: Db, owner: KeyOwner): Promise<void> {
   await lockKeysOf(db, owner);
   if ((await countActiveKeys(db, owner)) >= ACTIVE_KEYS_MAX)
-    throw new PlainError("key_limit_reached", `There are ${ACTIVE_KEYS_MAX} active keys. Revoke one that nobody needs any more.`);
+    throw new PlainError("key_limit_reached", `There are already ${ACTIVE_KEYS_MAX} active keys. Revoke one you no longer need.`);
   await forgetRevokedKeys(db, owner, REVOKED_KEYS_KEPT);
 }
 
 function checkedName(text: string): string {
   const name = text.trim();
   if (name !== "" && [...name].length <= KEY_NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
-  throw new PlainError("invalid_param", `A key needs a name of 1 to ${KEY_NAME_CHARACTERS_MAX} characters.`);
+  throw new PlainError("invalid_param", `The name of a key must have 1 to ${KEY_NAME_CHARACTERS_MAX} characters.`);
 }
 
 function checkedGrants(kind: KeyKind, grants: readonly string[]): string[] {
@@ -74,6 +74,6 @@ function checkedGrants(kind: KeyKind, grants: readonly string[]): string[] {
   const allowed = GRANTS.filter((grant) => [...grantedScopes([grant])].every((scope) => widest.has(scope)));
   const foreign = grants.filter((grant) => !allowed.includes(grant));
   if (grants.length > 0 && foreign.length === 0) return [...new Set(grants)];
-  const fault = foreign.length > 0 ? `cannot hold ${foreign.join(", ")}` : "needs at least one scope";
-  throw new PlainError("invalid_param", `A key of kind ${kind} ${fault}. It takes: ${allowed.join(", ")}.`);
+  const fault = foreign.length > 0 ? `can't have ${foreign.join(", ")}` : "needs at least one scope";
+  throw new PlainError("invalid_param", `A key of kind ${kind} ${fault}. Allowed scopes: ${allowed.join(", ")}.`);
 }

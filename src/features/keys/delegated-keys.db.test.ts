@@ -64,7 +64,7 @@ describe("an organization", () => {
     for (const asking of [two.client, twos.client])
       for (const key of [merchants, ones]) {
         const answer = await revoke(asking, key);
-        expect([answer.status, answer.code, answer.message]).toEqual([403, "wrong_key_kind", expect.stringContaining("made itself")]);
+        expect([answer.status, answer.code, answer.message]).toEqual([403, "wrong_key_kind", expect.stringContaining("created itself")]);
       }
     for (const { client } of [merchants, ones]) expect((await client.get("/shop")).status).toBe(200);
     expect((await revoke(twos.client, await made(two.client))).status).toBe(204);

@@ -14,7 +14,7 @@ export const KeyName = z
   .trim()
   .min(1)
   .max(KEY_NAME_CHARACTERS_MAX)
-  .meta({ description: "To tell the key from others.", examples: ["Warehouse"] });
+  .meta({ description: "Name of the key.", examples: ["Warehouse"] });
 
 /** The body of a request for a key, of any kind. */
 export const KeyRequest = z
@@ -31,7 +31,7 @@ export const KeyRequest = z
       .optional()
       .meta({
         description:
-          "What the key may do: at most what the key that asks may. Left out, the default of its kind, as far as the key that asks holds it.",
+          "What the key can do, at most what the key that creates it can do. If left out, the default scopes for its kind, as far as the creating key has them.",
         examples: [["read"]],
       }),
   })
@@ -55,7 +55,9 @@ export async function grantKey(
   const scopes = asked ?? defaultGrants(owner.kind, within);
   const excess = within === undefined ? [] : [...grantedScopes(scopes)].filter((scope) => !within.has(scope));
   if (excess.length > 0)
-    throw refusedScopes(`This key cannot hand out ${excess.join(", ")}, which it does not hold itself. Name fewer \`scopes\`.`);
+    throw refusedScopes(
+      `This key can't grant ${excess.join(", ")}, because it doesn't have those scopes itself. Request fewer \`scopes\`.`,
+    );
   const { id, rawKey } = await createKey(db, { ...owner, name, grants: scopes }).catch((error: unknown) => {
     throw error instanceof PlainError ? refused(error) : error;
   });

@@ -4,10 +4,10 @@ import type { KeyRow } from "./owned-keys.ts";
 const MEMBERS = {
   id: z.int().meta({ examples: [12] }),
   name: z.string().meta({ examples: ["Warehouse"] }),
-  key_prefix: z.string().meta({ description: "The key's first 16 characters, to tell it from others.", examples: ["svc_live_sk_0123"] }),
+  key_prefix: z.string().meta({ description: "The key's first 16 characters, which identify it.", examples: ["svc_live_sk_0123"] }),
   scopes: z
     .array(z.string())
-    .meta({ description: "As they were written on it; `read`, `write` and `full_access` stand for many.", examples: [["read"]] }),
+    .meta({ description: "Scopes the key was given. `read`, `write` and `full_access` each include several.", examples: [["read"]] }),
   status: z.enum(["active", "revoked"]),
   request_count: z.int().meta({ examples: [0] }),
   last_used_at: z.iso
@@ -19,10 +19,10 @@ const MEMBERS = {
     .datetime()
     .nullable()
     .meta({ examples: [null] }),
-  raw_key: z.string().optional().meta({ description: "The key itself: in the answer that makes it, and never again." }),
+  raw_key: z.string().optional().meta({ description: "The key itself, returned only in the response that creates it." }),
 };
 
-/** The one shape of keys of every kind (contract, section 3). */
+/** Keys of every kind have the same fields. */
 export const ApiKeyShape = z.strictObject({ object: z.literal("api_key"), ...MEMBERS }).meta({ id: "ApiKey" });
 export const OrgKeyShape = z.strictObject({ object: z.literal("org_key"), ...MEMBERS }).meta({ id: "OrgKey" });
 export const AdminKeyShape = z.strictObject({ object: z.literal("admin_key"), ...MEMBERS }).meta({ id: "AdminKey" });

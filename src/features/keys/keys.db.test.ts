@@ -88,12 +88,12 @@ describe("a key that is created", () => {
   });
 
   test.each([
-    ["a blank name", { name: "  " }, "A key needs a name of 1 to 100 characters."],
-    ["a long name", { name: "x".repeat(101) }, "A key needs a name of 1 to 100 characters."],
-    ["a name PostgreSQL cannot hold", { name: "a\0b" }, "A key needs a name of 1 to 100 characters."],
+    ["a blank name", { name: "  " }, "The name of a key must have 1 to 100 characters."],
+    ["a long name", { name: "x".repeat(101) }, "The name of a key must have 1 to 100 characters."],
+    ["a name PostgreSQL cannot hold", { name: "a\0b" }, "The name of a key must have 1 to 100 characters."],
     ["no scope", { grants: [] }, "needs at least one scope"],
-    ["a word that is no scope", { grants: ["read", "everything"] }, "cannot hold everything"],
-    ["a scope of another kind", { grants: ["read_admin"] }, "cannot hold read_admin"],
+    ["a word that is no scope", { grants: ["read", "everything"] }, "can't have everything"],
+    ["a scope of another kind", { grants: ["read_admin"] }, "can't have read_admin"],
   ])("is refused with %s, and none is stored", async (_, fault, sentence) => {
     const count = () =>
       db

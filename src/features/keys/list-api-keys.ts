@@ -7,9 +7,9 @@ import { listKeys } from "./owned-keys.ts";
 export const listApiKeys = read({
   name: "keys.list",
   title: "List API keys",
-  summary: "Lists the shop's API keys, revoked ones too.",
+  summary: "Lists the shop's API keys, including revoked ones.",
   description:
-    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used. To an organization's key, the keys of the shop's other organizations have no names.",
+    "Keys are listed in the order they were created. A key itself is shown only once, when it's created. After that, you only see its first characters, its scopes and when it was last used. An organization's key doesn't see the names of other organizations' keys.",
   scope: "read_settings",
   http: { method: "GET", path: "/api_keys", status: 200 },
   output: listOf(ApiKeyShape),

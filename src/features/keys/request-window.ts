@@ -1,4 +1,4 @@
-/** Contract, section 2: limits are per minute. A window begins with the first request after the one before has ended, so windows of different keys do not turn together. */
+/** Limits are per minute. A window begins with the first request after the one before has ended, so windows of different keys do not turn together. */
 export const WINDOW_SECONDS = 60;
 
 /** How a window stands once a request has been counted in it. */

@@ -9,9 +9,9 @@ import { revokeShopKey } from "./shop-keys.ts";
 export const revokeApiKey = write({
   name: "keys.revoke",
   title: "Revoke an API key",
-  summary: "Revokes an API key of the shop, for good.",
+  summary: "Revokes an API key of the shop permanently.",
   description:
-    "It is refused from the next request on, and stays in the list. A key may revoke itself, and any other that holds no more scopes than it does; an organization's key only those that the organization made.",
+    "The key is refused from the next request on, and stays in the list. A key can revoke itself, and any key with no more scopes than its own. An organization's key can revoke only keys that the organization created.",
   scope: "write_settings",
   http: { method: "DELETE", path: "/api_keys/{id}", status: 204 },
   path: z.strictObject({ id: NumberId }),

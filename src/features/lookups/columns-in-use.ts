@@ -22,13 +22,13 @@ export async function usersOfGoneColumns(shop: ShopDb, name: string, columns: re
   const lost = (faultsWith: (tables: Tables) => Faults): Faults => (faultsWith(before).length > 0 ? [] : faultsWith(after).slice(0, 1));
   const rules = (await listRulesUsing(shop, name)).flatMap(({ id, feed_id: feed, definition, extra_columns: extra }) =>
     lost((known) => readOrFaults(definition, { ...storedContext(extra), tables: known }).faults ?? []).map(({ message }) =>
-      inUse(`Rule ${formatId("rule", storedId("rule", id))} of ${formatId("feed", storedId("feed", feed))} uses it: ${message}`),
+      inUse(`Rule ${formatId("rule", storedId("rule", id))} of ${formatId("feed", storedId("feed", feed))} uses the table: ${message}`),
     ),
   );
   const mappings = (await listMappingsUsing(shop, name)).flatMap(({ id, mappings: mapped }) =>
     Object.entries(mapped).flatMap(([column, text]) =>
       lost((known) => mappingFaults(text, { ...storedContext([]), tables: known })).map(({ message }) =>
-        inUse(`The mapping of ${column} in ${formatId("feed", storedId("feed", id))} uses it: ${message}`),
+        inUse(`The mapping of ${column} in ${formatId("feed", storedId("feed", id))} uses the table: ${message}`),
       ),
     ),
   );

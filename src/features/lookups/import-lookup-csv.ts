@@ -20,7 +20,7 @@ export async function writeLookupCsv(
   if (!isLookupName(name))
     throw new PlainError(
       "invalid_param",
-      `${name} is no table's name: that is a letter, then letters, digits, _ or -, at most 100 characters.`,
+      `${name} isn't a valid table name. Start with a letter and use only letters, digits, _ or -, at most 100 characters.`,
     );
   const read = readLookupRows(readCsv(bytes));
   const written = read.ok ? await writeLookupVersion({ ...services, shop }, { name, table: read.table }) : read;

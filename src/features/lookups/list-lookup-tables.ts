@@ -6,14 +6,14 @@ import { lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 export const listLookupTables = read({
   name: "lookups.list",
   title: "List lookup tables",
-  summary: "Lists the lookup tables of the shop by name.",
-  description: "Each with its columns and its size, not with its rows.",
+  summary: "Lists the shop's lookup tables by name.",
+  description: "Each table has its columns and its size, but not its rows.",
   scope: "read_rules",
   http: { method: "GET", path: "/lookup_tables", status: 200 },
   query: PageQuery,
   output: pageOf(LookupTableShape),
   errors: [],
-  mcp: { tool: "list_lookup_tables", use: "To learn which tables rules and mappings can read with `lookup`." },
+  mcp: { tool: "list_lookup_tables", use: "Use it to learn which tables rules and mappings can read with `lookup`." },
   async run({ shop }, { query }) {
     const { rows, total } = await listLookupPage(shop, { limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(lookupTableAnswer), meta: pageMeta(query, total) };

@@ -1,4 +1,4 @@
-/** Bounds of lookup tables (contract, sections 1 and 9). */
+/** Bounds of lookup tables. */
 
 /** The largest taxonomy mapped by hand has a tenth of it; a run joins each table by key. */
 export const ROWS_MAX = 100_000;

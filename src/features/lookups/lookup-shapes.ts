@@ -18,15 +18,15 @@ export const LookupPath = z.strictObject({
 export const LookupTableShape = z
   .strictObject({
     object: z.literal("lookup_table"),
-    name: z.string().meta({ description: "As it was first written; names are unique ignoring case." }),
-    columns: z.array(z.string()).meta({ description: "The first is the key." }),
+    name: z.string().meta({ description: "Name as it was first written. Names are unique ignoring case." }),
+    columns: z.array(z.string()).meta({ description: "Columns of the table. The first is the key." }),
     row_count: z.int(),
-    size_bytes: z.int().meta({ description: "Of the stored table." }),
+    size_bytes: z.int().meta({ description: "Size of the stored table." }),
     unmatched_keys: z
       .array(z.strictObject({ key: z.string(), count: z.int() }))
       .nullable()
       .meta({
-        description: "Keys that the last run looked up and did not find, the most frequent first; null until a run has used this version.",
+        description: "Keys that the last run looked up but didn't find, most frequent first. Null until a run has used this version.",
       }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime().meta({ description: "When this version was written." }),
@@ -54,7 +54,7 @@ export const LookupBody = z.strictObject({
     .array(z.string())
     .optional()
     .meta({
-      description: "Names of the columns, the key first. Left out: the members of the rows, or `key`, `value`, `value_2` … for lists.",
+      description: "Names of the columns, the key first. If left out: the rows' field names, or `key`, `value`, `value_2` … for lists.",
       examples: [["colour", "group"]],
     }),
   rows: z
@@ -66,9 +66,10 @@ export const LookupBody = z.strictObject({
         ],
       }),
     )
-    .max(ROWS_MAX, `has at most ${ROWS_MAX} rows`)
+    .max(ROWS_MAX, `can have at most ${ROWS_MAX} rows`)
     .meta({
-      description: "Each a list in the order of the columns, or an object by their names; what is left out or null is blank.",
+      description:
+        "Each row is a list in the order of the columns, or an object by column name. A value that is left out or null is blank.",
       examples: [
         [
           ["Aqua", "Blue"],

@@ -163,7 +163,7 @@ describe("a lookup table", () => {
         ],
       },
       "/rows/2",
-      /Row 3: the key "AQUA " is that of row 1/,
+      /Row 3: the key "AQUA " is already used in row 1/,
     ],
     [
       {
@@ -175,19 +175,19 @@ describe("a lookup table", () => {
       "/rows/1",
       /Row 2: the key \(key\) is blank/,
     ],
-    [{ columns: ["k", "v"], rows: [["a", "1", "2"]] }, "/rows/0", /3 values, the table 2 columns/],
+    [{ columns: ["k", "v"], rows: [["a", "1", "2"]] }, "/rows/0", /3 values, but the table has 2 columns/],
     [{ columns: ["k", "v"], rows: [{ k: "a", w: "1" }] }, "/rows/0", /no column w/],
-    [{ rows: ["a"] }, "/rows/0", /neither a list nor an object/],
-    [{ rows: [["a", ["b"]]] }, "/rows/0/1", /neither text nor a number/],
-    [{ rows: [["a", 1e21]] }, "/rows/0/1", /Write it as text/],
+    [{ rows: ["a"] }, "/rows/0", /must be a list or an object/],
+    [{ rows: [["a", ["b"]]] }, "/rows/0/1", /must be a string or a number/],
+    [{ rows: [["a", 1e21]] }, "/rows/0/1", /Send it as a string/],
     [{ rows: [["a", "x".repeat(20_001)]] }, "/rows/0/1", /more than 20000/],
-    [{ columns: ["k", "K"], rows: [] }, "/columns/1", /as column 1 is/],
+    [{ columns: ["k", "K"], rows: [] }, "/columns/1", /Columns 1 and 2 are both called K/],
     [{ columns: ["k", " "], rows: [] }, "/columns/1", /no name/],
-    [{ columns: [], rows: [] }, "/columns", /a column at least/],
+    [{ columns: [], rows: [] }, "/columns", /at least one column/],
     [{ columns: wide, rows: [] }, "/columns", /at most 50/],
     [{ rows: [wide] }, "/rows", /at most 50/],
     [{ columns: ["a"] }, "/rows", /required/],
-    [{ rows: [], more: 1 }, "/more", /no such member/],
+    [{ rows: [], more: 1 }, "/more", /Unknown field/],
   ])("that cannot be one is refused with the row and the reason: %#", async (body, param, message) => {
     const made = await testShop(database.db);
     await expect(put(made, "t", body)).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe("a table that is used", () => {
     await use(made);
     await expect(remove(made, "colours")).rejects.toMatchObject({
       code: "lookup_table_in_use",
-      details: [{ message: `The column mappings of feed_${made.feedId} use it.` }],
+      details: [{ message: `The column mappings of feed_${made.feedId} use the table.` }],
     });
     await perform(real.services, made.shop, changeColumnMappings, { path: { feed_id: String(made.feedId) }, body: { reset: true } });
     await remove(made, "colours");
@@ -277,7 +277,7 @@ describe("a table that is used", () => {
       .executeTakeFirstOrThrow();
     await expect(remove(made, "colours")).rejects.toMatchObject({
       code: "lookup_table_in_use",
-      details: [{ message: `Rule rule_${id} of feed_${made.feedId} uses it.` }],
+      details: [{ message: `Rule rule_${id} of feed_${made.feedId} uses the table.` }],
     });
   });
 
@@ -296,9 +296,13 @@ describe("a table that is used", () => {
       details: [
         {
           param: "/columns",
-          message: `Rule ${id} of feed_${made.feedId} uses it: The lookup table colours has no column rate; it has other.`,
+          message: `Rule ${id} of feed_${made.feedId} uses the table: The lookup table colours has no column rate; it has other.`,
         },
-        { message: expect.stringContaining(`The mapping of color in feed_${made.feedId} uses it: The lookup table COLOURS has no column`) },
+        {
+          message: expect.stringContaining(
+            `The mapping of color in feed_${made.feedId} uses the table: The lookup table COLOURS has no column`,
+          ),
+        },
       ],
     });
     expect(await get(made, "colours")).toMatchObject({ columns: ["key", "RATE", "shade"] });

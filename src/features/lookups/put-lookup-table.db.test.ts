@@ -34,11 +34,11 @@ describe("a table as CSV", () => {
   );
 
   test.each([
-    ["k,v\na,1\nb,2,3\n", 3, /3 values, the header 2/],
-    ['k,v\na,"1\nb,2\n', 2, /quote that opens v is never closed/],
+    ["k,v\na,1\nb,2,3\n", 3, /3 values, but the header has 2 columns/],
+    ['k,v\na,"1\nb,2\n', 2, /quote that opens in v is never closed/],
     ["k,v\na,1\n\0b,2\n", 3, /U\+0000/],
-    ["\n\n", 1, /names the columns/],
-    [Buffer.from([0x6b, 0x0a, 0xff]), 1, /not UTF-8/],
+    ["\n\n", 1, /must name the columns/],
+    [Buffer.from([0x6b, 0x0a, 0xff]), 1, /isn't encoded in UTF-8/],
     [`k,v\na,${"x".repeat(80_001)}\n`, 2, /v has more than 20000/],
   ])("that is none is refused with its line: %#", async (text, line, message) => {
     const { details, message: said } = expectError(await put(csv(text)), "validation_failed");
@@ -48,7 +48,7 @@ describe("a table as CSV", () => {
 
   test("with a key twice is refused with both rows", async () => {
     const said = expectError(await put(csv("k,v\na,1\nA,2\n")), "validation_failed");
-    expect(said).toMatchObject({ param: "/rows/1", message: expect.stringContaining('the key "A" is that of row 1') });
+    expect(said).toMatchObject({ param: "/rows/1", message: expect.stringContaining('the key "A" is already used in row 1') });
   });
 });
 

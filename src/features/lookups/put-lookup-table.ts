@@ -8,14 +8,14 @@ import { readLookupCsv } from "./read-lookup-csv.ts";
 import { type ReadLookupRows, readLookupRows } from "./read-lookup-rows.ts";
 import { storeLookupTable, writeLookupVersion } from "./store-lookup-table.ts";
 
-const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.";
+const NAME_RULE = "A table name must start with a letter and have only letters, digits, `_` or `-`, at most 100 characters.";
 
 export const putLookupTable = write({
   name: "lookups.put",
   title: "Replace a lookup table",
-  summary: "Makes a lookup table, or replaces all its rows.",
+  summary: "Creates a lookup table, or replaces all its rows.",
   description:
-    "The first column is the key: never blank, and unique ignoring case and white space around it. At most 100,000 rows, 50 columns and 10 MiB. The next run of the feeds that use it reads the new rows. A column that a rule or a mapping reads cannot be left out: 422 `lookup_table_in_use` says what reads it.",
+    "The first column is the key. It can't be blank, and must be unique, ignoring case and surrounding white space. A table has at most 100,000 rows, 50 columns and 10 MiB. The next run of each feed that uses the table reads the new rows. You can't leave out a column that a rule or mapping reads: the answer is then 422 `lookup_table_in_use`, which says what reads it.",
   scope: "write_rules",
   http: { method: "PUT", path: "/lookup_tables/{name}", status: 200 },
   path: LookupPath,
@@ -24,7 +24,7 @@ export const putLookupTable = write({
     bytesMax: LOOKUP_BYTES_MAX,
     forms: {
       "text/csv": {
-        description: "A header line with the names of the columns, then the rows; UTF-8.",
+        description: "A header line with the column names, then the rows, in UTF-8.",
         example: "colour,group\nAqua,Blue\nRose,Red\n",
         read: readLookupCsv,
       },
@@ -37,11 +37,11 @@ export const putLookupTable = write({
   audit: "lookup_table.written",
   mcp: {
     tool: "put_lookup_table",
-    use: "When many values each need another one: a table is shorter than rules. Send all rows: the old ones go. Rules read it with `lookup`.",
+    use: "Use it when many values each need another one: a table is shorter than rules. Send all rows: they replace the old ones. Rules read it with `lookup`.",
   },
   undone: ({ answer: { data }, before }) =>
     members(before)["name"] !== undefined
-      ? { impossible: "The rows that a lookup table had before aren't kept. Put them again (`put_lookup_table`)." }
+      ? { impossible: "The previous rows of a lookup table aren't stored. Send them again (`put_lookup_table`)." }
       : { operation: "lookups.remove", path: { name: data.name }, left: { updated_at: data.updated_at } },
   before: async (_target, { shop }, { path: { name } }) => {
     const table = await findLookupTable(shop, name);

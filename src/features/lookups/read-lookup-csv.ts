@@ -23,12 +23,12 @@ const BOUNDS: RecordBounds = {
   columnsMax: COLUMNS_MAX,
   cellBytesMax: VALUE_LENGTH_MAX * CODE_POINT_BYTES_MAX,
   recordBytesMax: LOOKUP_BYTES_MAX,
-  tooManyRows: (_file, line) => refusal(`Line ${line}: a table has at most ${ROWS_MAX} rows.`, line),
-  tooManyColumns: (_file, line) => refusal(`Line ${line}: a table has at most ${COLUMNS_MAX} columns.`, line),
+  tooManyRows: (_file, line) => refusal(`Line ${line}: a table can have at most ${ROWS_MAX} rows.`, line),
+  tooManyColumns: (_file, line) => refusal(`Line ${line}: a table can have at most ${COLUMNS_MAX} columns.`, line),
   cellTooLong: (file, line, column) =>
     refusal(`Line ${line}: ${columnOf(file, column)} has more than ${VALUE_LENGTH_MAX} characters.`, line),
   recordTooLong: (_file, line) => refusal(`Line ${line}: the row is too long.`, line),
-  unclosedQuote: (file, line, column) => refusal(`Line ${line}: the quote that opens ${columnOf(file, column)} is never closed.`, line),
+  unclosedQuote: (file, line, column) => refusal(`Line ${line}: the quote that opens in ${columnOf(file, column)} is never closed.`, line),
 };
 
 /** Bytes of a CSV with a header line become what the JSON body would be. Delimiters are told from the header; blank rows are left out. */
@@ -38,7 +38,7 @@ export function readLookupCsv(bytes: Buffer): LookupBody {
   const scan = createScan("the table", delimiterOf(text), BOUNDS);
   feed(scan, text);
   endOfBytes(scan);
-  if (!nextRecord(scan)) throw refusal("The first line names the columns; there is none.", 1);
+  if (!nextRecord(scan)) throw refusal("The first line must name the columns, but the file is empty.", 1);
   const columns = cellsOf(scan);
   scan.columnNames = columns;
   const rows: unknown[] = [];
@@ -46,7 +46,7 @@ export function readLookupCsv(bytes: Buffer): LookupBody {
     const cells = cellsOf(scan);
     const written = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
     if (written > columns.length)
-      throw refusal(`Line ${scan.line}: the row has ${written} values, the header ${columns.length}.`, scan.line);
+      throw refusal(`Line ${scan.line}: the row has ${written} values, but the header has ${columns.length} columns.`, scan.line);
     // What a spreadsheet leaves below its last row.
     if (written > 0) rows.push(cells.slice(0, columns.length));
   }
@@ -64,8 +64,8 @@ function withoutMark(bytes: Buffer): Buffer {
 
 function requireText(bytes: Buffer): void {
   const nul = bytes.indexOf(0);
-  if (nul !== -1) throw refusal("The file holds the character U+0000. Save it as CSV in UTF-8.", lineAt(bytes, nul));
-  if (!isUtf8(bytes)) throw refusal("The file is not UTF-8. Save it as CSV in UTF-8.", 1);
+  if (nul !== -1) throw refusal("The file contains the character U+0000. Save it as CSV in UTF-8.", lineAt(bytes, nul));
+  if (!isUtf8(bytes)) throw refusal("The file isn't encoded in UTF-8. Save it as CSV in UTF-8.", 1);
 }
 
 const LINE_FEED = 0x0a;

@@ -69,15 +69,15 @@ function columnFaults(columns: readonly string[], param: string): readonly Error
     code: "invalid_param",
     message,
   });
-  if (columns.length === 0) return [fault("A table has a column at least: the key.")];
-  if (columns.length > COLUMNS_MAX) return [fault(`A table has at most ${COLUMNS_MAX} columns.`)];
+  if (columns.length === 0) return [fault("A table needs at least one column, the key.")];
+  if (columns.length > COLUMNS_MAX) return [fault(`A table can have at most ${COLUMNS_MAX} columns.`)];
   return columns.flatMap((name, at) => {
     if (name === "") return [fault(`Column ${at + 1} has no name.`, at)];
     if ([...name].length > COLUMN_NAME_LENGTH_MAX || /\p{Cc}/u.test(name))
-      return [fault(`The name of column ${at + 1} is one line of at most ${COLUMN_NAME_LENGTH_MAX} characters.`, at)];
+      return [fault(`The name of column ${at + 1} must be one line of at most ${COLUMN_NAME_LENGTH_MAX} characters.`, at)];
     const before = columns.findIndex((other) => other.toLowerCase() === name.toLowerCase());
     return before < at
-      ? [fault(`Column ${at + 1} is called ${name}, as column ${before + 1} is; names are unique ignoring case.`, at)]
+      ? [fault(`Columns ${before + 1} and ${at + 1} are both called ${name}. Rename one; upper and lower case don't matter.`, at)]
       : [];
   });
 }
@@ -112,12 +112,12 @@ function readRow(row: unknown, at: number, columns: readonly string[]): ReadRow 
 
 /** The cells in the order of the columns, or what is wrong with the row. */
 function listCells(row: readonly unknown[], columns: readonly string[]): readonly unknown[] | string {
-  if (row.length > columns.length) return `it has ${row.length} values, the table ${columns.length} columns.`;
+  if (row.length > columns.length) return `it has ${row.length} values, but the table has ${columns.length} columns.`;
   return columns.map((_, column) => row[column]);
 }
 
 function objectCells(row: unknown, columns: readonly string[]): readonly unknown[] | string {
-  if (typeof row !== "object" || row === null) return "it is neither a list nor an object.";
+  if (typeof row !== "object" || row === null) return "it must be a list or an object.";
   const cells = new Map(Object.entries(members(row)).map(([name, value]) => [name.normalize("NFC").trim(), value]));
   const unknown = [...cells.keys()].find((name) => !columns.includes(name));
   return unknown === undefined
@@ -133,9 +133,9 @@ function cellText(value: unknown): string | { readonly fault: string } {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "number") {
     const isPlain = PLAIN_NUMBER.test(String(value)) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-    return isPlain ? String(value) : { fault: "is a number too large or too small to keep its digits. Write it as text." };
+    return isPlain ? String(value) : { fault: "is a number too large or too small to store exactly. Send it as a string." };
   }
-  if (typeof value !== "string") return { fault: "is neither text nor a number." };
+  if (typeof value !== "string") return { fault: "must be a string or a number." };
   const text = value.normalize("NFC");
   const isLong = text.length > VALUE_LENGTH_MAX && [...text].length > VALUE_LENGTH_MAX;
   return isLong ? { fault: `has more than ${VALUE_LENGTH_MAX} characters.` } : text;

@@ -10,23 +10,23 @@ import { LookupPath, lookupTableAnswer } from "./lookup-shapes.ts";
 export const removeLookupTable = write({
   name: "lookups.remove",
   title: "Delete a lookup table",
-  summary: "Removes a lookup table that no rule, mapping or channel uses.",
-  description: "While something uses it the answer is 422 `lookup_table_in_use`, which says what.",
+  summary: "Deletes a lookup table that no rule, mapping or channel uses.",
+  description: "If something uses it, the answer is 422 `lookup_table_in_use`, which says what.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/lookup_tables/{name}", status: 204 },
   path: LookupPath,
   output: z.undefined(),
   errors: ["resource_not_found", "lookup_table_in_use"],
   audit: "lookup_table.removed",
-  mcp: { tool: "delete_lookup_table", use: "Only for a table that `list_lookup_tables` shows and nothing reads." },
-  undone: { impossible: "The rows of a lookup table that was deleted aren't kept. Put them again (`put_lookup_table`)." },
+  mcp: { tool: "delete_lookup_table", use: "Use it only for a table in `list_lookup_tables` that nothing reads." },
+  undone: { impossible: "The rows of a deleted lookup table aren't stored. Send them again (`put_lookup_table`)." },
   target: async (call, { name }) => (await claimLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
   before: lookupTableAnswer,
   async run(call, { target: table }) {
     const { queue, shop } = call;
     const users = await usersOf(shop, table.name);
     if (users.length > 0)
-      call.fail("lookup_table_in_use", `${users.map(({ message }) => message).join(" ")} Change what uses the table first.`, users);
+      call.fail("lookup_table_in_use", `${users.map(({ message }) => message).join(" ")} Change what uses it, then try again.`, users);
     await deleteLookupTable(shop, table.id);
     for (const prefix of [table.object_prefix, table.previous_prefix])
       if (prefix !== null) await queue.enqueue(shop.db, "objects.remove", { prefix });
@@ -40,8 +40,8 @@ async function usersOf(shop: ShopDb, name: string): Promise<readonly ErrorDetail
   const user = (message: string): ErrorDetail => ({ param: "/name", code: "in_use", message });
   const feed = (id: number): string => formatId("feed", storedId("feed", id));
   return [
-    ...rules.map((rule) => user(`Rule ${formatId("rule", storedId("rule", rule.id))} of ${feed(rule.feed_id)} uses it.`)),
-    ...mappings.map(({ id }) => user(`The column mappings of ${feed(id)} use it.`)),
-    ...channels.map(({ feed_id: id, channel }) => user(`The channel ${channel} of ${feed(id)} uses it.`)),
+    ...rules.map((rule) => user(`Rule ${formatId("rule", storedId("rule", rule.id))} of ${feed(rule.feed_id)} uses the table.`)),
+    ...mappings.map(({ id }) => user(`The column mappings of ${feed(id)} use the table.`)),
+    ...channels.map(({ feed_id: id, channel }) => user(`The channel ${channel} of ${feed(id)} uses the table.`)),
   ].slice(0, USERS_SHOWN_MAX);
 }

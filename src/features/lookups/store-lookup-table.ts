@@ -72,14 +72,14 @@ export async function storeLookupTable(
   const row = (await replaceExisting(call, name, version)) ?? (await insertLookupTable(call.shop, name, version));
   // Somebody made it since it was looked for.
   const stored = row ?? (await replaceExisting(call, name, version));
-  if (stored === undefined) throw new Error(`the lookup table ${name} is neither there nor can be made`);
+  if (stored === undefined) throw new Error(`the lookup table ${name} doesn't exist and can't be created`);
   await requireRoom(call.shop, call.storageQuotaBytes, ["lookup_tables"]);
   return { ok: true, row: stored };
 }
 
 async function refusal(shop: ShopDb, name: string, columns: readonly string[]): Promise<Refused | undefined> {
   if ((await countLookupTables(shop)) >= TABLES_MAX && (await findLookupTable(shop, name)) === undefined)
-    return invalid([fault("", `A shop has at most ${TABLES_MAX} lookup tables. Remove one first.`)]);
+    return invalid([fault("", `A shop can have at most ${TABLES_MAX} lookup tables. Remove one, then try again.`)]);
   const users = await usersOfGoneColumns(shop, name, columns);
   return users.length === 0 ? undefined : { ok: false, code: "lookup_table_in_use", faults: users };
 }
@@ -142,5 +142,8 @@ const SHOWN_KEY_LENGTH = 100;
 
 function repeatedKey(row: number, before: number, key: string): ErrorDetail {
   const shown = [...key].slice(0, SHOWN_KEY_LENGTH).join("");
-  return fault(`/rows/${row - 1}`, `Row ${row}: the key "${shown}" is that of row ${before} already; keys are compared ignoring case.`);
+  return fault(
+    `/rows/${row - 1}`,
+    `Row ${row}: the key "${shown}" is already used in row ${before}. Keys are compared without regard to case.`,
+  );
 }

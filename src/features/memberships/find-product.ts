@@ -30,7 +30,7 @@ interface Matches {
   readonly total: number;
 }
 
-const ONE = "Name the product by exactly one of `product_id`, `sku` and `search`.";
+const ONE = "Give exactly one of `product_id`, `sku` and `search`.";
 
 type Call = ShopCall & Refuse<"invalid_request" | "resource_not_found">;
 
@@ -48,7 +48,7 @@ export async function findMatches(call: Call, named: Named, { prefix, facts }: S
   return { best: best ?? call.fail("resource_not_found", NO_PRODUCT), others, total: Number(found[0]?.["total"] ?? 0) };
 }
 
-const NO_PRODUCT = "The shop's catalog has no such product as of its last extract.";
+const NO_PRODUCT = "The shop's catalog has no such product. It may have changed since the last extract.";
 
 /** Refuses what names none or several ways at once. */
 export function requireOne(call: Refuse<"invalid_request">, named: Named): void {

@@ -16,18 +16,18 @@ const FILTERS = ["not_in_any_feed", "excluded", "needs_attention"] as const;
 export const listMemberships = read({
   name: "products.memberships",
   title: "List products across feeds",
-  summary: "Lists products and says for each active feed whether it has them, leaves them out, or needs attention.",
+  summary: "Lists products and shows, for each active feed, whether it includes a product, leaves it out, or has problems with it.",
   description:
-    "One item a variant, in the order of the catalog. `not_in_any_feed`: no file being served has it. `excluded`: the run of at least one feed leaves it out. `needs_attention`: it is served with errors that a channel's checks found, or a held run would take it out. Search looks for the text in SKU, title, price and every source column.",
+    "There is one item per variant, in the order of the catalog. `not_in_any_feed`: no file being served has the product. `excluded`: the run of at least one feed leaves it out. `needs_attention`: it's served, but a channel's checks found errors, or a held run would remove it. The search looks in SKU, title, price and every source column.",
   scope: "read_products",
   http: { method: "GET", path: "/products/memberships", status: 200 },
   query: PageQuery.extend({
-    filter: z.enum(FILTERS).optional().meta({ description: "Only these products; left out: all." }),
+    filter: z.enum(FILTERS).optional().meta({ description: "Only products in this state. If left out, all products." }),
     search: SearchQuery,
   }),
   output: pageOf(ProductStatesShape),
   errors: ["invalid_request"],
-  mcp: { tool: "products", use: "To find products that are missing from feeds or need attention. For one of them call `product`." },
+  mcp: { tool: "products", use: "Use it to find products that are missing from feeds or need attention. For one of them call `product`." },
   async run(call, { query }) {
     const primary = await findPrimaryFeedId(call.shop);
     await using leases = new AsyncDisposableStack();

@@ -21,16 +21,16 @@ const text = (description: string, example: string) =>
 export const lookupProduct = read({
   name: "products.lookup",
   title: "Get a product's feeds",
-  summary: "Finds a product by id, SKU or text, and says for every feed whether it is in it, and why not.",
+  summary: "Finds a product by id, SKU or a search, and shows for every feed whether the product is in it, and why not.",
   description:
-    "Named by exactly one of `product_id`, `sku` and `search`. A search looks at title, SKU, barcode, handle, vendor, product type and tags as the platform says them; where several products match, the nearest is told of and the others are named. With `fields`, the first five active feeds (or the one that `feed_id` names) also say what each field's source has, what the feed makes of it, and what changed it.",
+    "Send exactly one of `product_id`, `sku` and `search`. A search looks at the platform's title, SKU, barcode, handle, vendor, product type and tags. If several products match, the best match is shown and the others are listed. With `fields`, the first five active feeds, or the feed in `feed_id`, also show each field's source, the value the feed makes of it, and what changed it.",
   scope: "read_products",
   http: { method: "GET", path: "/products/lookup", status: 200 },
   query: z.strictObject({
     product_id: text("Id of the product or of its source row.", "prod_41200000011393"),
-    sku: text("Its stock-keeping unit, whole; upper and lower case are the same.", "LS-NAVY-M"),
-    search: text("Text to look for.", "linen shirt"),
-    feed_id: text("Only in this feed; left out: in every feed.", "feed_12"),
+    sku: text("Stock-keeping unit, in full. Case doesn't matter.", "LS-NAVY-M"),
+    search: text("Search term.", "linen shirt"),
+    feed_id: text("Only this feed. If left out, every feed.", "feed_12"),
     fields: z
       .enum(["true", "false"], 'must be "true" or "false"')
       .default("false")
@@ -41,7 +41,7 @@ export const lookupProduct = read({
       .max(2_000)
       .optional()
       .meta({
-        description: `With \`fields\`: feed columns to tell of, separated by commas, at most ${COLUMNS_MAX}. Left out: the usual ones.`,
+        description: `Feed columns to show with \`fields\`, separated by commas, at most ${COLUMNS_MAX}. If left out, the usual ones.`,
         examples: ["title,price,brand"],
       }),
   }),
@@ -49,16 +49,17 @@ export const lookupProduct = read({
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "product",
-    use: "When somebody asks why a product is missing, or wrong, in a feed. With `fields`, also where each value comes from.",
+    use: "Use it when someone asks why a product is missing from a feed, or wrong in it. With `fields`, also where each value comes from.",
   },
   async run(call, { query: { fields, columns, feed_id: feedId, ...named } }) {
     requireOne(call, named);
     const asked = columns === undefined ? null : columnsOf(columns);
     if (asked !== null && asked.length > COLUMNS_MAX) {
-      const message = `At most ${COLUMNS_MAX} columns can be asked for at once.`;
+      const message = `You can request at most ${COLUMNS_MAX} columns at once.`;
       call.fail("invalid_request", message, [{ param: "/columns", code: "invalid_param", message }]);
     }
-    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no extracted catalog yet.");
+    const snapshot =
+      (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no catalog yet. Run a full extract first.");
     const { best, others, total } = await findMatches(call, named, snapshot);
     const { rowId, productId } = best;
     const feeds = (await listFeedRuns(call.shop)).filter(({ id }) => feedId === undefined || id === parseId("feed", feedId));

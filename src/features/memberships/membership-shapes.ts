@@ -4,16 +4,16 @@ import { WHATS } from "./why.ts";
 
 const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
   description:
-    "`needs_attention`: it is in the file being served, but a channel's checks found errors, or a held run would take it out. `not_in_feed`: the file being served does not have it.",
+    "`needs_attention`: the product is in the file being served, but a channel's checks found errors, or a held run would remove it. `not_in_feed`: the file being served doesn't have it.",
 });
 const WhatShape = z.enum(WHATS).meta({
   description:
-    "Why it is so. `run_held`: a held run would change it. `other`: see `reason`; without one, the feed has not run, or not since the product was extracted.",
+    "Cause of the status. `run_held`: a held run would change it. `other`: see `reason`. If there is no reason, the feed hasn't run, or not since the product was extracted.",
 });
 const ReasonShape = z
   .string()
   .nullable()
-  .meta({ description: "The one reason why the run left it out; null where it did not.", examples: ["Gift card"] });
+  .meta({ description: "The one reason the run left it out. Null if the run didn't.", examples: ["Gift card"] });
 
 const FindingShape = z.strictObject({
   channel: z.string().meta({ examples: ["google"] }),
@@ -28,19 +28,19 @@ const FindingShape = z.strictObject({
 const FieldShape = z.strictObject({
   field: z.string().meta({ description: "Feed column.", examples: ["title"] }),
   source: z.record(z.string(), z.string()).meta({
-    description: "The source columns that the feed column reads, with the platform's values.",
+    description: "Source columns that the feed column reads, with the platform's values.",
     examples: [{ title: "Linen Shirt" }],
   }),
-  value: z.string().meta({ description: "What the feed makes of it.", examples: ["Linen Shirt - Navy"] }),
+  value: z.string().meta({ description: "Value in the feed.", examples: ["Linen Shirt - Navy"] }),
   changed_by: z
     .array(
       z.strictObject({
         stage: z.string().meta({ examples: ["rules"] }),
         rule_id: idSchema("rule", "The rule.").nullable(),
-        value: z.string().meta({ description: "What it was behind it.", examples: ["Linen Shirt - Navy"] }),
+        value: z.string().meta({ description: "Value after this step.", examples: ["Linen Shirt - Navy"] }),
       }),
     )
-    .meta({ description: "The stages and rules that changed it, in order; the last five." }),
+    .meta({ description: "The last five stages and rules that changed it, in order." }),
 });
 
 const ProductInFeedShape = z.strictObject({
@@ -48,41 +48,41 @@ const ProductInFeedShape = z.strictObject({
   name: z.string().meta({ examples: ["Primary feed"] }),
   state: StateShape,
   what: WhatShape,
-  sentence: z.string().meta({ description: "The same in words.", examples: ["It is in the file being served."] }),
+  sentence: z.string().meta({ description: "The same as a sentence.", examples: ["The product is in the file being served."] }),
   reason: ReasonShape,
   rule: z
     .strictObject({
       id: idSchema("rule", "The rule that leaves it out."),
-      name: z.string().meta({ description: "The rule as one line.", examples: ['Exclude because "Sample"'] }),
+      name: z.string().meta({ description: "The rule in one line.", examples: ['Exclude because "Sample"'] }),
     })
     .nullable()
-    .meta({ description: "Null where no rule is the cause, or where it cannot be told which of several is." }),
+    .meta({ description: "Null if no rule is the cause, or if it's unclear which of several rules is." }),
   setting: z
     .string()
     .nullable()
-    .meta({ description: "The setting of the feed that leaves it out, where one does.", examples: ["gift_cards"] }),
+    .meta({ description: "Setting of the feed that leaves it out, if one does.", examples: ["gift_cards"] }),
   rows: z
     .strictObject({ included: z.int(), total: z.int() })
-    .meta({ description: "Variants of the same product: those in the file being served, and those the run looked at." }),
+    .meta({ description: "Variants of the same product: how many are in the file being served, and how many the run read." }),
   findings: z.array(FindingShape).meta({
-    description: "What channels' checks found about this row in the live run, errors first, at most 10. Muted ones are left out.",
+    description: "Findings of the channels' checks about this row in the live run, errors first, at most 10. Muted ones are left out.",
   }),
-  findings_count: z.int().meta({ description: "How many there are." }),
-  run_id: idSchema("run", "The run this is told of: the live one, else the held one.").nullable(),
+  findings_count: z.int().meta({ description: "Total number of findings." }),
+  run_id: idSchema("run", "Run the information comes from: the live run, or if there is none, the held one.").nullable(),
   outdated: z
     .boolean()
-    .meta({ description: "Whether the feed or the catalog has changed since that run, so that the next one may say otherwise." }),
+    .meta({ description: "Whether the feed or the catalog has changed since that run, so that the next run may have a different result." }),
   fields: z
     .array(FieldShape)
     .nullable()
-    .meta({ description: "With `fields`: what the feed would make of the row now, and what changes it. Null where it was not asked for." }),
+    .meta({ description: "With `fields`: how the feed would change the row now. Null if you didn't ask for it." }),
 });
 export type ProductInFeedShape = z.input<typeof ProductInFeedShape>;
 export type FieldShape = z.input<typeof FieldShape>;
 
 const FoundShape = z.strictObject({
   id: idSchema("prod", "The variant: `prod_` and its source row."),
-  title: z.string().meta({ description: "As the platform says it.", examples: ["Linen Shirt"] }),
+  title: z.string().meta({ description: "Title on the platform.", examples: ["Linen Shirt"] }),
   sku: z
     .string()
     .nullable()
@@ -95,9 +95,9 @@ export const ProductFeedsShape = z
   .strictObject({
     object: z.literal("product_feeds"),
     ...FoundShape.shape,
-    others: z.array(FoundShape).meta({ description: "Others that `sku` or `search` means, at most 10, the nearest first." }),
-    matches: z.int().meta({ description: "How many it means in all: rows by their SKU, products by a search." }),
-    feeds: z.array(ProductInFeedShape).meta({ description: "Every feed of the shop, inactive ones too." }),
+    others: z.array(FoundShape).meta({ description: "Other products that match `sku` or `search`, at most 10, best match first." }),
+    matches: z.int().meta({ description: "Total number of matches: rows for a SKU, products for a search." }),
+    feeds: z.array(ProductInFeedShape).meta({ description: "Every feed of the shop, including inactive ones." }),
   })
   .meta({ id: "ProductFeeds" });
 

@@ -145,13 +145,13 @@ describe("the cause", () => {
       id: expect.stringMatching(/^rule_/),
       name: 'Exclude because "Not for sale" when [D]title contains "sample"',
     });
-    expect(told.sentence).toBe(`Rule ${told.rule?.id} leaves it out: "Not for sale".`);
+    expect(told.sentence).toBe(`Rule ${told.rule?.id} excludes the product: "Not for sale".`);
     expect(await inFeed(1, "primary")).toMatchObject({
       rule: null,
       rows: { included: 2, total: 2 },
       run_id: expect.stringMatching(/^run_/),
     });
-    expect((await inFeed(1, "emptied")).sentence).toContain('would take it out for the reason "Closed"');
+    expect((await inFeed(1, "emptied")).sentence).toContain('would remove it for the reason "Closed"');
   });
 
   test("is told apart where several rules say the same, and where a rule says what the feed says itself", async () => {

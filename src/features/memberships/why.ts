@@ -1,6 +1,6 @@
 import { REASON, REASON_START } from "../../engine/plan/exclusion-reasons.ts";
 
-/** Where a product stands with a feed, in one word of a closed list (contract, section 14). */
+/** Where a product stands with a feed, in one word of a closed list. */
 export const WHATS = Object.freeze([
   ...([
     "live",

@@ -12,9 +12,9 @@ import { metafieldsAnswer } from "./metafields-answer.ts";
 export const changeMetafields = write({
   name: "metafields.change",
   title: "Update metafields",
-  summary: "Says which metafields become source columns.",
+  summary: "Sets which metafields become source columns.",
   description:
-    "Replaces the list; at most 50. Their columns, `metafield-<key>` and `variant-metafield-<key>`, can be named in mappings and rules at once; their values come with the next full extract, and until then `with_value` is 0 where no extract has brought them. From then on a metafield that is not listed has no column, and what names it reads blank; `blanks` tells which mappings do, default ones too. `null` takes all again. A shop that is read from an export has all metafields of its file, whatever is listed.",
+    "Replaces the list, which has at most 50 metafields. You can use their columns, `metafield-<key>` and `variant-metafield-<key>`, in mappings and rules immediately. Their values arrive with the next full extract; until then, `with_value` is 0 for a metafield that no extract has read. After that extract, a metafield that isn't listed has no column, and anything that names its column reads blank. `blanks` lists the mappings that do, including default ones. Send `null` to take all metafields again. A shop that comes from an export has all metafields in its file, regardless of the list.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/metafields", status: 200 },
   body: z.strictObject({
@@ -26,7 +26,7 @@ export const changeMetafields = write({
   audit: "metafields.changed",
   mcp: {
     tool: "configure_metafields",
-    use: "To read a metafield as a source column, or stop it. Send the whole list; see `metafields`. Then `start_extract`, and map the column with `update_mappings`.",
+    use: "Use it to read a metafield as a source column, or to stop reading it. Send the whole list; see `metafields`. Then `start_extract`, and map the column with `update_mappings`.",
   },
   undone: ({ body: { metafields }, before }) => ({
     operation: "metafields.change",

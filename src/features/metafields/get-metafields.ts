@@ -8,19 +8,19 @@ import { metafieldsAnswer } from "./metafields-answer.ts";
 export const getMetafields = read({
   name: "metafields.get",
   title: "List metafields",
-  summary: "Lists the metafields that are source columns, with how many rows have a value.",
+  summary: "Lists the metafields that are source columns, and how many rows have a value.",
   description:
-    "They are the shop's, and so of all its feeds. A shop that has not chosen takes all, up to 200, and shows those of the live snapshot.",
+    "Metafields belong to the shop and apply to all its feeds. A shop that hasn't chosen any takes all of them, up to 200; the list then has those of the live snapshot.",
   scope: "read_settings",
   http: { method: "GET", path: "/metafields", status: 200 },
   query: z.strictObject({
-    include: z.optional(z.enum(["available"])).meta({ description: "`available` adds all metafields the last extract saw." }),
+    include: z.optional(z.enum(["available"])).meta({ description: "`available` adds all metafields that the last extract found." }),
   }),
   output: dataOf(MetafieldsShape),
   errors: [],
   mcp: {
     tool: "metafields",
-    use: 'Before `configure_metafields`: which metafields are source columns. `include: "available"` adds those the shop has besides.',
+    use: 'Use it before `configure_metafields`: it shows which metafields are source columns. `include: "available"` adds the shop\'s other metafields.',
   },
   async run(call, { query }) {
     return { data: await metafieldsAnswer(call, await findMetafieldChoice(call.shop), query.include === "available") };

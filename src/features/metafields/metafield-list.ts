@@ -14,7 +14,7 @@ const nameText = (charactersMax: number) =>
     .string()
     .min(1)
     .max(charactersMax)
-    .regex(/^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, "has a control character, or a blank at an end")
+    .regex(/^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, "can't contain control characters or start or end with a blank")
     // As readers of JSON Schema can evaluate it, who need not know Unicode's categories.
     .meta({ pattern: "^\\S(.*\\S)?$" });
 
@@ -24,19 +24,19 @@ const Key = nameText(KEY_CHARACTERS_MAX);
 
 /** As the list answers them, so that an answer can be sent back. */
 const ANSWERED = {
-  column: z.string().optional().meta({ description: "The one its key gives it; another is refused." }),
-  coverage: z.unknown().optional().meta({ description: "Not read." }),
+  column: z.string().optional().meta({ description: "Column name, which follows from the key. Any other name is refused." }),
+  coverage: z.unknown().optional().meta({ description: "Ignored." }),
 };
 
 const WrittenMetafield = z
   .strictObject({ level: Level.default("product"), namespace: Namespace, key: Key, ...ANSWERED })
   .refine(({ column, ...metafield }) => column === undefined || column === plainName(metafield), {
     path: ["column"],
-    error: "is what the key gives; leave it out",
+    error: "is derived from the key; leave it out",
   })
   .transform(({ level, namespace, key }) => ({ level, namespace, key }));
 
-export const MetafieldList = z.array(WrittenMetafield).max(METAFIELDS_MAX, `has at most ${METAFIELDS_MAX} metafields`);
+export const MetafieldList = z.array(WrittenMetafield).max(METAFIELDS_MAX, `can have at most ${METAFIELDS_MAX} metafields`);
 
 /** Names of columns are unique ignoring case, so of two metafields of one name the second is refused. */
 export function columnConflicts(wanted: readonly MetafieldIdentity[]): readonly ErrorDetail[] {
@@ -48,8 +48,8 @@ export function columnConflicts(wanted: readonly MetafieldIdentity[]): readonly 
       first.set(column.toLowerCase(), metafield);
       return [];
     }
-    const what = `${before.namespace}.${before.key} would have the column ${plainName(before)} too`;
-    const message = `${metafield.namespace}.${metafield.key}: ${what}; names are unique ignoring case. Leave one of them out.`;
+    const what = `${before.namespace}.${before.key} would also have the column ${plainName(before)}`;
+    const message = `${metafield.namespace}.${metafield.key}: ${what}. Column names must be unique ignoring case. Leave one of the metafields out.`;
     return [{ param: `/metafields/${at}`, code: "column_conflict", message }];
   });
 }

@@ -9,8 +9,8 @@ const identity = {
 };
 
 const CoverageShape = z.strictObject({
-  with_value: z.int().meta({ description: "Rows of the live snapshot that have a value; 0 until an extract has brought the metafield." }),
-  total: z.int().meta({ description: "Rows of the live snapshot: variants." }),
+  with_value: z.int().meta({ description: "Rows of the live snapshot that have a value. 0 until an extract has read the metafield." }),
+  total: z.int().meta({ description: "Rows (variants) of the live snapshot." }),
   sample_values: z.array(z.string()).meta({ description: "Up to three different values, each cut at 100 characters." }),
 });
 export type Coverage = z.output<typeof CoverageShape>;
@@ -20,7 +20,7 @@ const BlankedColumnShape = z.strictObject({
   feed_column: z.string().meta({ examples: ["material"] }),
   source_column: z
     .string()
-    .meta({ description: "What its mapping reads and the next extract will not bring.", examples: ["metafield-material"] }),
+    .meta({ description: "Columns that its mapping reads and the next extract won't have.", examples: ["metafield-material"] }),
 });
 export type BlankedColumn = z.input<typeof BlankedColumnShape>;
 
@@ -29,12 +29,14 @@ export const MetafieldsShape = z
     object: z.literal("metafields"),
     takes: z.enum(["all", "listed"]).meta({
       description:
-        "`all`: nobody has chosen, and `metafields` are those of the live snapshot. `listed`: somebody has; a shop on Shopify is extracted with exactly these.",
+        "`all`: no one has chosen any, and `metafields` has those of the live snapshot. `listed`: someone has chosen. A shop on Shopify is then extracted with exactly these.",
     }),
     metafields: z.array(
       z.strictObject({
         ...identity,
-        column: z.string().meta({ description: "Source column it is.", examples: ["metafield-material", "variant-metafield-size"] }),
+        column: z
+          .string()
+          .meta({ description: "Source column of the metafield.", examples: ["metafield-material", "variant-metafield-size"] }),
         coverage: CoverageShape,
       }),
     ),
@@ -42,18 +44,18 @@ export const MetafieldsShape = z
       .array(
         z.strictObject({
           ...identity,
-          column: z.string().nullable().meta({ description: "Source column of the live snapshot; null where it was not taken." }),
-          with_value: z.int().meta({ description: "Products, or variants, that have it." }),
+          column: z.string().nullable().meta({ description: "Source column in the live snapshot. Null if the metafield wasn't read." }),
+          with_value: z.int().meta({ description: "Products or variants that have it." }),
         }),
       )
       .optional()
       .meta({
         description:
-          "With `include=available`: all metafields the last extract saw, at most 500, most used first. Those that refer to other objects have no text and are not among them.",
+          "With `include=available`: all metafields that the last extract found, at most 500, most used first. Metafields that refer to other objects have no text, so they aren't listed.",
       }),
     blanks: z.array(BlankedColumnShape).optional().meta({
       description:
-        "Where the list was changed: mappings, default ones too, that read a metafield which is not listed. From the next extract on that part of them reads blank.",
+        "After a change of the list: the mappings, including default ones, that read a metafield that isn't listed. From the next extract on, that part of them reads blank.",
     }),
   })
   .meta({ id: "Metafields" });

@@ -14,7 +14,7 @@ const ANSWER = {
   path: z.strictObject({ id: NumberId }),
   output: dataOf(ConnectionRequestShape),
   errors: ["resource_not_found"],
-  mcp: { hidden: "who may act for a shop is its merchant's decision" },
+  mcp: { hidden: "the merchant decides who acts for the shop" },
   before: connectionRequestAnswer,
 } as const;
 
@@ -23,7 +23,8 @@ export const approveConnection = write({
   name: "connection_requests.approve",
   title: "Approve a connection request",
   summary: "Lets an organization act for the shop.",
-  description: "Its keys may then do in this shop what their scopes say. A request that was declined can still be approved.",
+  description:
+    "The organization's keys can then do what their scopes allow in this shop. You can still approve a request that was declined.",
   http: { method: "POST", path: "/connection_requests/{id}/approve", status: 200 },
   audit: "connection.approved",
   target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
@@ -34,9 +35,9 @@ export const declineConnection = write({
   ...ANSWER,
   name: "connection_requests.decline",
   title: "Decline a connection request",
-  summary: "Refuses an organization's request, or ends its connection to the shop.",
+  summary: "Declines an organization's request, or ends its connection to the shop.",
   description:
-    "An active connection ends with the next request, keys that the organization made in the shop are revoked, and webhooks it made are disabled. The organization sees that it was declined.",
+    "An active connection ends with the next request. Keys that the organization created in the shop are revoked, and webhooks it created are disabled. The organization sees that it was declined.",
   http: { method: "POST", path: "/connection_requests/{id}/decline", status: 200 },
   example: { answer: { data: { status: "declined", connected_at: null } } },
   audit: "connection.declined",

@@ -4,7 +4,7 @@ export type ConnectionStatus = "pending" | "active" | "declined";
 type ConnectionEvent = "approve" | "decline";
 
 /**
- * Between an organization and a shop (spec, section 3 "Client shop connection"). Both events are the merchant's, who may change their
+ * Between an organization and a shop. Both events are the merchant's, who may change their
  * mind either way; an active connection that is declined is one that ends. The organization alone removes it, in any state.
  */
 export const CONNECTION: Lifecycle<ConnectionStatus, ConnectionEvent> = {

@@ -6,8 +6,8 @@ import { organizationAnswer, OrganizationShape } from "./organization-shapes.ts"
 export const getOrganization = organizationRead({
   name: "org.get",
   title: "Get the organization",
-  summary: "Shows the organization of the key.",
-  description: "With how many people and connected shops it has.",
+  summary: "Shows the organization the key belongs to.",
+  description: "Includes its number of people and connected shops.",
   scope: "read_org",
   http: { method: "GET", path: "/org", status: 200 },
   output: dataOf(OrganizationShape),

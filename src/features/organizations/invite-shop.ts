@@ -13,7 +13,7 @@ export const inviteShop = organizationWrite({
   title: "Invite a shop",
   summary: "Asks a merchant to let the organization act for their shop.",
   description:
-    "The answer is the same whether or not there is a shop of that domain: it says `pending` until the merchant agrees, and a shop that is installed later finds the invitation waiting. A declined invitation stays in the list, and has to be removed before the shop can be invited again.",
+    "The response is the same whether or not a shop with that domain exists: the status is `pending` until the merchant approves. A shop that is installed later finds the invitation waiting. A declined invitation stays in the list, and must be removed before you can invite the shop again.",
   scope: "write_org",
   http: { method: "POST", path: "/org/invitations", status: 201 },
   body: z.strictObject({
@@ -24,7 +24,7 @@ export const inviteShop = organizationWrite({
       .min(1)
       .max(LABEL_CHARACTERS_MAX)
       .optional()
-      .meta({ description: "What the organization calls the shop." }),
+      .meta({ description: "Name the organization uses for the shop." }),
   }),
   output: dataOf(ClientShopShape),
   example: {
@@ -43,7 +43,7 @@ export const inviteShop = organizationWrite({
   },
   errors: ["already_connected", "invitation_limit_reached"],
   audit: "connection.invited",
-  mcp: { hidden: "asking a merchant for access is a person's decision" },
+  mcp: { hidden: "a person decides whether to ask a merchant for access" },
   async run(call, { body }) {
     const domain = body.shop_domain;
     await lockOrganization(call.organization);
@@ -59,9 +59,9 @@ export const inviteShop = organizationWrite({
   },
 });
 
-const UNINSTALLED = "Its shop is uninstalled: remove it from GET /v1/org/shops to invite the shop again.";
+const UNINSTALLED = "The shop is uninstalled. Remove the connection listed by GET /v1/org/shops, then invite the shop again.";
 const NEXT = {
-  active: "Use it: GET /v1/org/shops shows its shop_id.",
-  pending: "Wait for the merchant to answer it.",
-  declined: "Remove it from GET /v1/org/shops to invite the shop again.",
+  active: "Use the connection. GET /v1/org/shops lists its shop_id.",
+  pending: "Wait for the merchant's answer.",
+  declined: "Remove the connection listed by GET /v1/org/shops, then invite the shop again.",
 } as const;

@@ -7,17 +7,17 @@ import { connectionRequestAnswer, ConnectionRequestShape, ConnectionStatusText }
 export const listConnectionRequests = read({
   name: "connection_requests.list",
   title: "List connection requests",
-  summary: "Lists the organizations that ask to act for the shop or may, newest first.",
-  description: "With the shop's own key alone: no organization sees which others a merchant works with.",
+  summary: "Lists the organizations that act for the shop, or ask to, newest first.",
+  description: "Takes only the shop's own key: no organization sees which others a merchant works with.",
   scope: "read_settings",
   ownKeyOnly: true,
   http: { method: "GET", path: "/connection_requests", status: 200 },
   query: PageQuery.extend({
-    status: z.optional(ConnectionStatusText).meta({ description: "Only requests in this status.", examples: ["active"] }),
+    status: z.optional(ConnectionStatusText).meta({ description: "Only requests with this status.", examples: ["active"] }),
   }),
   output: pageOf(ConnectionRequestShape),
   errors: [],
-  mcp: { hidden: "whom a merchant works with is no agent's business" },
+  mcp: { hidden: "agents don't need to know whom a merchant works with" },
   async run({ shop }, { query }) {
     const page = { limit: query.per_page, offset: pageOffset(query) };
     const { rows, total } = await selectRequests(shop, { status: query.status ?? null, ...page });

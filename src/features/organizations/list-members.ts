@@ -7,13 +7,13 @@ export const listMembers = organizationRead({
   name: "org.list_members",
   title: "List members",
   summary: "Lists the people of the organization.",
-  description: "In the order they were added. The installation's operator adds people.",
+  description: "People are listed in the order they were added. The installation's operator adds them.",
   scope: "read_org",
   http: { method: "GET", path: "/org/members", status: 200 },
   query: PageQuery,
   output: pageOf(OrgMemberShape),
   errors: [],
-  mcp: { hidden: "names and addresses of people are no agent's business" },
+  mcp: { hidden: "agents don't need people's names and addresses" },
   async run({ organization }, { query }) {
     const { rows, total } = await selectMembers(organization, { limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(memberAnswer), meta: pageMeta(query, total) };

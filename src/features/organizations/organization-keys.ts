@@ -11,9 +11,9 @@ const HIDDEN = { hidden: "keys are handed out by people" } as const;
 export const listOrganizationKeys = organizationRead({
   name: "org.list_keys",
   title: "List organization keys",
-  summary: "Lists the organization's keys, revoked ones too.",
+  summary: "Lists the organization's keys, including revoked ones.",
   description:
-    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
+    "Keys are listed in the order they were created. A key itself is shown only once, when it's created. After that, you only see its first characters, its scopes and when it was last used.",
   scope: "read_org",
   http: { method: "GET", path: "/org/keys", status: 200 },
   output: listOf(OrgKeyShape),
@@ -28,9 +28,9 @@ export const listOrganizationKeys = organizationRead({
 export const createOrganizationKey = organizationWrite({
   name: "org.create_key",
   title: "Create an organization key",
-  summary: "Makes a key of the organization.",
+  summary: "Creates a key for the organization.",
   description:
-    "`raw_key` is in this answer and never again. Without `scopes` the key gets `read_org` and `read`; it never gets more than the key that asks holds.",
+    "`raw_key` is returned only in this response. Without `scopes`, the key gets `read_org` and `read`. A key can't get more scopes than the key that creates it.",
   scope: "write_org",
   http: { method: "POST", path: "/org/keys", status: 201 },
   body: KeyRequest,
@@ -48,9 +48,9 @@ export const createOrganizationKey = organizationWrite({
 export const revokeOrganizationKey = organizationWrite({
   name: "org.revoke_key",
   title: "Revoke an organization key",
-  summary: "Revokes a key of the organization, for good.",
+  summary: "Revokes a key of the organization permanently.",
   description:
-    "It is refused from the next request on, and stays in the list. A key may revoke itself, and any other that holds no more scopes than it does.",
+    "The key is refused from the next request on, and stays in the list. A key can revoke itself, and any key with no more scopes than its own.",
   scope: "write_org",
   http: { method: "DELETE", path: "/org/keys/{kid}", status: 204 },
   path: z.strictObject({ kid: NumberId }),

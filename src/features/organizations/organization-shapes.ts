@@ -10,7 +10,7 @@ export const OrganizationShape = z
     id: idSchema("org", "Id of the organization."),
     object: z.literal("organization"),
     name: z.string(),
-    shop_count: z.int().meta({ description: "Shops whose merchants have agreed." }),
+    shop_count: z.int().meta({ description: "Shops whose merchants have approved." }),
     member_count: z.int(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -33,15 +33,15 @@ export const ClientShopShape = z
   .strictObject({
     id: z.int().meta({
       description:
-        "While `active` the shop's id, as `shop_id` takes it. Before and after that a number of the invitation's own, which is no shop's and tells nothing of one.",
+        "Id of the shop while `active`, as `shop_id` takes it. Before and after that, the invitation's own number, which reveals nothing about a shop.",
     }),
     object: z.literal("client_shop"),
     domain: z.string(),
     name: z
       .string()
       .nullable()
-      .meta({ description: "Null unless `active`, as are `product_count`, `subscription_plan` and `connected_at`." }),
-    client_label: z.string().nullable().meta({ description: "What the organization calls the shop." }),
+      .meta({ description: "Null unless `active`, like `product_count`, `subscription_plan` and `connected_at`." }),
+    client_label: z.string().nullable().meta({ description: "Name the organization uses for the shop." }),
     status: ConnectionStatusText,
     invited_at: z.iso.datetime(),
     connected_at: z.iso.datetime().nullable(),
@@ -90,9 +90,9 @@ export const ConnectionRequestShape = z
   .strictObject({
     id: z.int(),
     object: z.literal("connection_request"),
-    organization_id: idSchema("org", "Who asks."),
+    organization_id: idSchema("org", "Organization that sent the request."),
     organization_name: z.string(),
-    status: ConnectionStatusText.meta({ description: "`active`: the organization's keys may act for the shop, within their scopes." }),
+    status: ConnectionStatusText.meta({ description: "`active`: the organization's keys can act for the shop, within their scopes." }),
     invited_at: z.iso.datetime(),
     connected_at: z.iso.datetime().nullable(),
   })

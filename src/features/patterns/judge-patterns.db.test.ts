@@ -60,7 +60,7 @@ test("a pattern that compiles too long is refused with its place, in a rule, a d
 });
 
 test("patterns that are too large together are refused, those of a rule and those of a feed", async () => {
-  const together = expect.stringContaining("of a rule compile to at most 1200000 instructions");
+  const together = expect.stringContaining("of a rule can compile to at most 1200000 instructions");
   await expect(create(many(8, large))).rejects.toMatchObject({ code: "rule_invalid", details: [{ param: "/rule", message: together }] });
   await create(many(7, large));
   const whole = expect.stringContaining("at most 20000 parts together");
@@ -84,7 +84,7 @@ test("a pattern that is not judged in time is refused with its place, and what i
       {
         param: "/rule/condition/any/1/value",
         code: "invalid_value",
-        message: expect.stringContaining("takes too long or too much memory to compile"),
+        message: expect.stringContaining("takes too much time or memory to compile"),
       },
     ]),
   });

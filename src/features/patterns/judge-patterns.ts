@@ -74,9 +74,9 @@ async function faultOf(judge: ShopWarehouse, patterns: readonly string[]): Promi
     return undefined;
   } catch (error) {
     if (error instanceof WarehouseLost && (error.reason === "deadline" || error.exhausted !== null))
-      return `The regular expression ${shown} takes too long or too much memory to compile. Make it simpler: fewer counted repetitions, fewer classes such as \\pL.`;
+      return `The regular expression ${shown} takes too much time or memory to compile. Simplify it: use fewer repetition counts and fewer classes such as \\pL.`;
     if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
-    return `The regular expression ${shown} is none that RE2 knows${reasonOf(error.message)}.`;
+    return `RE2 can't read the regular expression ${shown}${reasonOf(error.message)}.`;
   }
 }
 

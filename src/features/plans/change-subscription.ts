@@ -19,17 +19,17 @@ async function lockedSubscription({ shop }: ShopChange): Promise<Subscription> {
 export const subscribe = write({
   name: "subscription.change",
   title: "Update the subscription",
-  summary: "Puts the shop on another plan.",
+  summary: "Moves the shop to another plan.",
   description:
-    "It is effective at once; there is nothing to confirm. Scopes and the next run of every feed count with the new plan's rows; feeds that the new plan would not let be made stay. With the shop's own key alone.",
+    "The change applies immediately, without a confirmation. Scopes and the next run of every feed use the new plan's row limit. Feeds that the new plan wouldn't let you create are kept. Takes only the shop's own key.",
   scope: "write_subscription",
   ownKeyOnly: true,
   http: { method: "POST", path: "/subscription", status: 200 },
   body: z
     .strictObject({
       plan: z.optional(CodeText).meta({ description: "A plan's `code_name`.", examples: ["growth"] }),
-      code_name: z.optional(CodeText).meta({ description: "The same, as the list of plans calls it." }),
-      discount_code: z.optional(CodeText).meta({ description: "Taken and kept; here nothing is charged that it could lower." }),
+      code_name: z.optional(CodeText).meta({ description: "Same as `plan`, under the name that the list of plans uses." }),
+      discount_code: z.optional(CodeText).meta({ description: "Accepted and stored, but without effect, because nothing is charged." }),
     })
     .meta({ minProperties: 1 }),
   memberCodes: { plan: "invalid_param", code_name: "invalid_param" },
@@ -39,20 +39,20 @@ export const subscribe = write({
       confirmation_url: z
         .string()
         .nullable()
-        .meta({ description: "Where to agree to the charge; null where nothing is charged.", examples: [null] }),
-      message: z.string().meta({ examples: ["The shop is on the plan Growth now."] }),
+        .meta({ description: "URL to approve the charge. Null if nothing is charged.", examples: [null] }),
+      message: z.string().meta({ examples: ["The shop is now on the Growth plan."] }),
     }),
   ),
   errors: ["missing_param", "invalid_param"],
   audit: "subscription.changed",
-  mcp: { hidden: "what a merchant pays for is a person's decision" },
+  mcp: { hidden: "a person decides what the merchant pays for" },
   target: lockedSubscription,
   before: subscriptionAnswer,
   async run(call, { body, target }) {
     const plan = await wantedPlan(call, body);
     const isAlready = plan.code_name === target.code_name && (plan.is_free || target.subscription_status === "active");
     if (!isAlready) await changePlan(call, { from: target, to: plan });
-    const message = `The shop is on the plan ${plan.name}${isAlready ? " already" : " now"}.`;
+    const message = `The shop is ${isAlready ? "already" : "now"} on the ${plan.name} plan.`;
     return { data: { object: "subscription" as const, confirmation_url: null, message } };
   },
 });
@@ -62,33 +62,33 @@ type Wanted = Readonly<Partial<Record<"plan" | "code_name", string | undefined>>
 async function wantedPlan(call: ShopChange & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
   const code = plan ?? codeName;
   if (code === undefined) {
-    const message = "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.";
-    return call.fail("missing_param", message, [{ param: "/plan", code: "missing_param", message: "This member is required." }]);
+    const message = "`plan` is required. Use a plan's `code_name` from GET /v1/plans.";
+    return call.fail("missing_param", message, [{ param: "/plan", code: "missing_param", message: "This field is required." }]);
   }
   const wrong = (param: "/plan" | "/code_name", message: string) => ({ param, code: "invalid_param", message });
   if (codeName !== undefined && codeName !== code) {
-    const message = "`plan` and `code_name` name two plans. Give one of them.";
+    const message = "`plan` and `code_name` name different plans. Send only one of them.";
     return call.fail("invalid_param", message, [wrong("/plan", message), wrong("/code_name", message)]);
   }
   const plans = await listPlans(call.shop.db);
   const found = plans.find(({ code_name: known }) => known === code);
   const codes = plans.map(({ code_name: known }) => known).join(", ");
-  const message = `There is no plan ${code}. There are: ${codes}.`;
+  const message = `There is no plan ${code}. The plans are ${codes}.`;
   return found ?? call.fail("invalid_param", message, [wrong(plan === undefined ? "/code_name" : "/plan", message)]);
 }
 
 export const cancelSubscription = write({
   name: "subscription.cancel",
   title: "Cancel the subscription",
-  summary: "Cancels the shop's plan; the free one takes its place.",
-  description: "Effective at once, as a change of plan is. With the shop's own key alone.",
+  summary: "Cancels the shop's plan and moves the shop to the free plan.",
+  description: "The change applies immediately, like any change of plan. Takes only the shop's own key.",
   scope: "write_subscription",
   ownKeyOnly: true,
   http: { method: "DELETE", path: "/subscription", status: 204 },
   output: z.undefined(),
   errors: [],
   audit: "subscription.cancelled",
-  mcp: { hidden: "what a merchant pays for is a person's decision" },
+  mcp: { hidden: "a person decides what the merchant pays for" },
   target: lockedSubscription,
   before: subscriptionAnswer,
   async run(call, { target }) {

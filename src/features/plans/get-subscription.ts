@@ -8,14 +8,14 @@ export const getSubscription = read({
   title: "Get the subscription",
   summary: "Shows the shop's plan.",
   description:
-    "The plan decides how many rows a feed has in its file, how often extracts start by themselves, and whether feeds can be added.",
+    "The plan sets how many rows a feed's file can have, how often extracts start automatically, and whether feeds can be added.",
   scope: "read_subscription",
   http: { method: "GET", path: "/subscription", status: 200 },
   output: dataOf(SubscriptionShape),
   errors: [],
   mcp: {
     tool: "get_subscription",
-    use: "To learn which plan the shop has before you suggest more feeds or channels. `list_plans` has the others.",
+    use: "Use it to learn which plan the shop has before you suggest more feeds or channels. `list_plans` has the others.",
   },
   async run({ shop }) {
     return { data: subscriptionAnswer(await findSubscription(shop)) };

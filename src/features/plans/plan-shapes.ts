@@ -9,12 +9,12 @@ export const PlanShape = z
     code_name: PlanCode,
     name: z.string(),
     description: z.string(),
-    price: z.string().meta({ description: "For a month, in `currency`.", examples: ["29.99"] }),
+    price: z.string().meta({ description: "Price per month, in `currency`.", examples: ["29.99"] }),
     currency: z.string(),
     skus_min: z.int(),
-    skus_max: z.int().nullable().meta({ description: "Rows a feed may have in its file; null for any number." }),
-    daily_export_count: z.int().meta({ description: "Scheduled full extracts a day." }),
-    additional_feeds: z.boolean().meta({ description: "Whether language and market feeds can be made." }),
+    skus_max: z.int().nullable().meta({ description: "Maximum number of rows in a feed's file. Null for no limit." }),
+    daily_export_count: z.int().meta({ description: "Scheduled full extracts per day." }),
+    additional_feeds: z.boolean().meta({ description: "Whether language and market feeds can be created." }),
     recommended: z.boolean(),
     is_free: z.boolean(),
   })
@@ -31,8 +31,8 @@ export const SubscriptionShape = z
     plan_name: z.string(),
     status: z
       .enum(["active", "frozen", "legacy", "none"])
-      .meta({ description: "`none`: nothing was subscribed to; the plan is the one a shop starts with, or the free one." }),
-    created_at: z.iso.datetime().nullable().meta({ description: "When the subscription began; null without one." }),
+      .meta({ description: "`none`: the shop has no subscription. Its plan is the one every shop starts with, or the free one." }),
+    created_at: z.iso.datetime().nullable().meta({ description: "When the subscription began. Null without a subscription." }),
   })
   .meta({ id: "Subscription" });
 

@@ -81,7 +81,7 @@ describe("the subscription", () => {
     const before = await versions(made);
     expect(await allowance(made)).toBeNull();
     const changed = await made.client.post("/subscription", { plan: "growth" });
-    expect(changed.data).toEqual({ object: "subscription", confirmation_url: null, message: "The shop is on the plan Growth now." });
+    expect(changed.data).toEqual({ object: "subscription", confirmation_url: null, message: "The shop is now on the Growth plan." });
     expect((await made.client.get("/subscription")).data).toMatchObject({
       plan: "growth",
       status: "active",
@@ -99,7 +99,7 @@ describe("the subscription", () => {
     await made.client.post("/subscription", { code_name: "starter" });
     const before = await versions(made);
     const again = await made.client.post("/subscription", { plan: "starter", code_name: "starter" });
-    expect(again.data).toMatchObject({ message: "The shop is on the plan Starter already." });
+    expect(again.data).toMatchObject({ message: "The shop is already on the Starter plan." });
     expect(await versions(made)).toEqual(before);
   });
 
@@ -145,7 +145,7 @@ describe("the subscription", () => {
     expect(await findRun(shop, primaryId, after)).toMatchObject({ included_count: 25, excluded_count: 35, publication: "live" });
     await expect(perform(real.services, shop, publishRun, { path: { ...path, run_id: String(before) } })).rejects.toMatchObject({
       code: "plan_upgrade_required",
-      message: `run_${before} has 60 products; the shop's plan allows 25.`,
+      message: `run_${before} has 60 products, but the shop's plan allows 25. Upgrade the plan, or select fewer products.`,
     });
     expect(await findRun(shop, primaryId, after)).toMatchObject({ publication: "live" });
   });

@@ -8,7 +8,7 @@ export const subscriptionChanged = defineEvent({
     ...SubscriptionShape.shape,
     previous_status: z
       .enum(SubscriptionShape.shape.status.options)
-      .meta({ description: "What `status` was before; the same where only the plan is another." }),
+      .meta({ description: "Previous `status`. The same as `status` if only the plan changed." }),
   }),
   example: { plan: "growth", plan_name: "Growth", created_at: "2026-11-02T09:30:00.000Z", previous_status: "none" },
 });

@@ -36,8 +36,8 @@ export function findBatchProducts(call: ShopCall, products: readonly unknown[]):
     return { index, written, id: members(written)["id"], param: `/products/${index}${isObject ? "/id" : ""}`, isObject };
   });
   const wrong = (item: (typeof sent)[number]): BatchItemError | undefined => {
-    if (!item.isObject) return itemError(item, "validation_failed", "An item is an object with an `id` and what to override.");
-    return item.id === undefined || item.id === null ? itemError(item, "missing_param", "The item has no `id`.") : wrongId(item);
+    if (!item.isObject) return itemError(item, "validation_failed", "An item must be an object with an `id` and the fields to override.");
+    return item.id === undefined || item.id === null ? itemError(item, "missing_param", "The item has no `id`. Add one.") : wrongId(item);
   };
   return findItems(call, sent, sent.map(wrong));
 }
@@ -49,7 +49,7 @@ export function findBatchIds(call: ShopCall, ids: readonly unknown[]): Promise<R
 }
 
 function wrongId(item: SentItem): BatchItemError | undefined {
-  return typeof item.id === "string" ? undefined : itemError(item, "validation_failed", "An id is a text, as in prod_12.");
+  return typeof item.id === "string" ? undefined : itemError(item, "validation_failed", "An id must be a string such as prod_12.");
 }
 
 /** `wrong`: what is wrong with each as it was sent. */
@@ -65,7 +65,7 @@ async function findItems(
     const rowId = parseId("prod", String(item.id));
     const isRepeated = seen.has(String(rowId ?? item.id));
     seen.add(String(rowId ?? item.id));
-    if (isRepeated) errors.push(itemError(item, "duplicate_id", "An earlier item names the same product; put both into one."));
+    if (isRepeated) errors.push(itemError(item, "duplicate_id", "An earlier item has the same product. Combine the two items."));
     else if (rowId === undefined) errors.push(notFound(item));
     else named.push({ ...item, rowId });
   }
@@ -78,7 +78,7 @@ async function findItems(
   return { items: named.filter(isKnown), errors: [...errors, ...gone], found };
 }
 
-const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "There is no such product.");
+const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "The product doesn't exist.");
 
 function itemError({ index, id, param }: SentItem, code: BatchItemError["code"], message: string): BatchItemError {
   return { index, id: typeof id === "string" ? id : null, code, message, param };
@@ -99,7 +99,8 @@ export function readOverrides({ items, errors, found }: ReadBatch<BatchItem>): R
     if (parsed.success) taken.push({ ...item, input: parsed.data });
     else {
       const [fault] = schemaFaults(parsed.error);
-      const message = fault?.code === "unknown_param" ? "There is no such member." : (fault?.message ?? "is not valid");
+      const message =
+        fault?.code === "unknown_param" ? "Unknown field. Remove it or check its spelling." : (fault?.message ?? "is not valid");
       faults.push({
         index: item.index,
         id: String(id),

@@ -34,7 +34,7 @@ export async function writeOverrides(
     if (changes.some(({ value }) => value !== null) && (await countOverrides(call.shop)) > OVERRIDES_A_SHOP_MAX)
       call.fail(
         "validation_failed",
-        `A shop has at most ${OVERRIDES_A_SHOP_MAX} overrides. Clear some, or write a rule for what many products need.`,
+        `A shop can have at most ${OVERRIDES_A_SHOP_MAX} overrides. Clear some, or write a rule to change many products.`,
       );
     for (const { id, active } of feeds) if (active) await outdateFeed(call, storedId("feed", id));
   }

@@ -10,23 +10,24 @@ export const getProduct = read({
   name: "products.get",
   title: "Get a product",
   summary: "Shows a product with its source data, its overrides and a feed's cells.",
-  description: "Source data are those of the live snapshot. Cells are those of `feed_id`, without it those of the primary feed.",
+  description:
+    "The source data comes from the live snapshot. The cells are those of `feed_id`, or of the primary feed if you leave it out.",
   scope: "read_products",
   http: { method: "GET", path: "/products/{id}", status: 200 },
   path: ProductPath,
   query: z.strictObject({
     feed_id: z
       .string()
-      .min(1, "must be a feed's id, as in feed_12")
+      .min(1, "must be a feed's id such as feed_12")
       .max(40)
       .optional()
-      .meta({ description: "The feed asked about; the primary one when left out.", examples: ["feed_12"] }),
+      .meta({ description: "Feed whose cells to show. The primary feed if left out.", examples: ["feed_12"] }),
   }),
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "get_product",
-    use: "To see what the shop says of a product, what was overridden, and its cells. `debug_row` shows what a feed makes of it.",
+    use: "Use it to see a product's data in the shop, its overrides and its cells. `debug_row` shows what a feed makes of it.",
   },
   async run(call, { path, query }) {
     const named = query.feed_id === undefined ? await findPrimaryFeedId(call.shop) : parseId("feed", query.feed_id);

@@ -18,9 +18,9 @@ import { SearchQuery } from "./search-query.ts";
 export const listFeedProducts = read({
   name: "feeds.products",
   title: "List a feed's products",
-  summary: "Lists the rows of the feed's live run, excluded ones with their reason.",
+  summary: "Lists the rows of the feed's live run, including excluded ones with the reason.",
   description:
-    "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order. While a feed has no live run because its newest run is held, these are the rows of the held run, and `meta` says so.",
+    "The search ignores case and looks in every feed column. Sorting puts blanks last and keeps the feed's order for ties. If the feed has no live run because its newest run is held, the rows are those of the held run, and `meta` says so.",
   scope: "read_products",
   http: { method: "GET", path: "/feeds/{id}/products", status: 200 },
   path: FeedPath,
@@ -30,14 +30,14 @@ export const listFeedProducts = read({
       .string()
       .max(100)
       .optional()
-      .meta({ description: "Feed column to sort by; without it the feed's own order.", examples: ["price"] }),
+      .meta({ description: "Feed column to sort by. If left out, the feed's own order.", examples: ["price"] }),
     order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   }),
   output: z.strictObject({ data: z.array(FeedProductShape), meta: ListedPageMeta }),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: {
     tool: "feed_products",
-    use: "To look at rows as the channel gets them, with reasons of excluded ones. `row_id` goes to `debug_row`.",
+    use: "Use it to look at rows as the channel gets them, and at the reasons for excluded rows. `row_id` goes to `debug_row`.",
   },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query }) {

@@ -269,7 +269,7 @@ test("a feed whose only run is held lists that run's rows, says so, and agrees w
   await products.addRule(feedId, { type: "exclude", reason: "Not yet", condition: "[D]id > 0" });
   await products.run(feedId);
   const run = (await products.ask<{ readonly id: string }>(latestRun, { path })).id;
-  const message = "The file would hold no product.";
+  const message = "The file would have no products.";
   const held = {
     ...{ total: 9, run_id: run, publication: "held", held_reasons: [{ code: "empty", message, details: { before: 0, after: 0 } }] },
     notice: `Run ${run} is held: ${message} Publish it with POST /v1/feeds/${path.id}/runs/${run}/publish, or change the feed and run it again.`,

@@ -33,28 +33,28 @@ const flag = (description: string) =>
 const ProductsQuery = PageQuery.extend({
   feed_id: z
     .string()
-    .min(1, "must be a feed's id, as in feed_12")
+    .min(1, "must be a feed's id such as feed_12")
     .max(40)
-    .meta({ description: "The feed asked about.", examples: ["feed_12"] }),
+    .meta({ description: "Feed to show the products for.", examples: ["feed_12"] }),
   search: SearchQuery,
   sort: z
     .string()
     .max(200)
     .optional()
-    .meta({ description: "Member of a product, or source column; without it the feed's own order.", examples: ["price"] }),
+    .meta({ description: "Field of a product or source column to sort by. If left out, the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
-  excluded: flag("Left out by the run whose rows these are, or not."),
-  condition: z.enum(CONDITIONS).optional().meta({ description: "Products whose `condition` is this." }),
-  has_overrides: flag("With an override or a cell in this feed, or without."),
+  excluded: flag("`true` lists only products that the run excluded, `false` only those it included."),
+  condition: z.enum(CONDITIONS).optional().meta({ description: "Only products with this `condition`." }),
+  has_overrides: flag("`true` lists only products with an override or a cell in this feed, `false` only those without."),
 });
 type ProductsQuery = z.output<typeof ProductsQuery>;
 
 export const listProducts = read({
   name: "products.list",
   title: "List products",
-  summary: "Lists the shop's products, one a variant, as a feed has them.",
+  summary: "Lists the shop's products as a feed has them, one item per variant.",
   description:
-    "The live snapshot with the overrides as they are now; `excluded` and its reason are as of the feed's live run, or of the held run while the feed has no live one; `meta` says so then. Search is case-insensitive and looks for the text in SKU, title, price and every source column. Numbers, money and dates sort as such; blanks come last in both directions, and ties by id.",
+    "The products come from the live snapshot, with the current overrides. `excluded` and its reason come from the feed's live run, or from the held run if the feed has no live one; in that case, `meta` says so. The search ignores case and looks in SKU, title, price and every source column. Numbers, money and dates sort by value. Blanks come last in both directions, and ties are sorted by id.",
   scope: "read_products",
   http: { method: "GET", path: "/products", status: 200 },
   query: ProductsQuery,
@@ -62,7 +62,7 @@ export const listProducts = read({
   errors: ERRORS,
   mcp: {
     tool: "list_products",
-    use: "To see what the shop says of products, and which are overridden. `products` says in which feeds they are.",
+    use: "Use it to see the products' data in the shop, and which are overridden. `products` shows which feeds they are in.",
   },
   async run(call, { query }) {
     const feedId = parseId("feed", query.feed_id) ?? call.fail("resource_not_found");
@@ -86,7 +86,7 @@ function sortOf(call: Call, catalog: Catalog | undefined, sort: string | undefin
   if (sort === undefined) return null;
   const known = { columns: catalog?.source.columns ?? snapshotColumns([]), hasPlatformIds: catalog?.hasPlatformIds ?? true };
   const near = didYouMean(nearestNames(sort, sortNames(known.columns)));
-  const message = `There is no member of a product and no source column ${sort === "" ? "without a name" : sort} to sort by.${near}`;
+  const message = `There is no product field or source column ${sort === "" ? "without a name" : sort} to sort by.${near}`;
   return productKey(sort, known) ?? call.fail("invalid_request", message, [{ param: "/sort", code: "invalid_param", message }]);
 }
 

@@ -9,7 +9,7 @@ export const restoreProduct = write({
   name: "products.restore",
   title: "Restore a product",
   summary: "Clears all overrides of a product, and its cells in every feed.",
-  description: "Feeds make of it again what the platform says of it. Their next runs show it.",
+  description: "Feeds use the platform's values again from their next run on.",
   scope: "write_products",
   http: { method: "POST", path: "/products/{id}/restore", status: 200 },
   path: ProductPath,

@@ -8,7 +8,7 @@ export const restoreProducts = write({
   name: "products.restore_batch",
   title: "Restore a batch of products",
   summary: "Clears all overrides of up to 100 products, and their cells in every feed.",
-  description: "Each product is restored or refused by itself; those that are restored are one change.",
+  description: "Each product is restored or rejected on its own. All restored products are one change.",
   scope: "write_products",
   http: { method: "POST", path: "/products/batch/restore", status: 200 },
   body: RestoreBatch,
@@ -16,7 +16,7 @@ export const restoreProducts = write({
   errors: ["validation_failed"],
   itemMembers: ["ids"],
   audit: "products.restored",
-  mcp: { tool: "restore_overrides", use: "To go back to the shop's own values. Clears cells in every feed as well." },
+  mcp: { tool: "restore_overrides", use: "Use it to go back to the shop's own values. Clears cells in every feed as well." },
   undone: "kept",
   prepare: (call, { body }) => findBatchIds(call, body.ids),
   async run(call, { prepared: batch }) {

@@ -8,4 +8,4 @@ export const SearchQuery = z
   .string()
   .max(SEARCH_LENGTH_MAX)
   .optional()
-  .meta({ description: "Text to look for.", examples: ["linen"] });
+  .meta({ description: "Search term.", examples: ["linen"] });

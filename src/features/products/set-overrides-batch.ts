@@ -8,7 +8,8 @@ export const setOverridesBatch = write({
   name: "products.update_batch",
   title: "Update a batch of products",
   summary: "Overrides values of up to 100 products at once.",
-  description: "Each item is taken or refused by itself; those that are taken are one change. `errors` says of each other what is wrong.",
+  description:
+    "Each item is saved or rejected on its own. All saved items are one change. `errors` says what is wrong with each of the others.",
   scope: "write_products",
   http: { method: "PATCH", path: "/products/batch", status: 200 },
   body: OverridesBatch,
@@ -19,7 +20,7 @@ export const setOverridesBatch = write({
   audit: "products.updated",
   mcp: {
     tool: "set_overrides",
-    use: "To correct single products in every feed: title, brand, GTIN, category, labels or `excluded`. For a pattern use `apply_rule`, for one feed `set_cells`. `restore_overrides` takes them back.",
+    use: "Use it to correct single products in every feed: title, brand, GTIN, category, labels or `excluded`. For a pattern use `apply_rule`, for one feed `set_cells`. `restore_overrides` takes them back.",
   },
   undone: "kept",
   prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),

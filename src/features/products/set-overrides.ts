@@ -11,7 +11,7 @@ export const setOverrides = write({
   title: "Update a product",
   summary: "Overrides values of a product in every feed, or clears overrides.",
   description:
-    "An override takes the place of what a feed's mapping makes; rules come later and win. Only the members that are named change. Each feed's next run reads them.",
+    "An override replaces the value that a feed's mapping makes. Rules run later and win. Only the fields you name change. Each feed's next run reads them.",
   scope: "write_products",
   http: { method: "PATCH", path: "/products/{id}", status: 200 },
   path: ProductPath,

@@ -54,12 +54,12 @@ function idFaults(written: readonly unknown[]): readonly ErrorDetail[] {
     const { id } = members(rule);
     if (id === undefined) return [];
     const fault = (message: string) => [{ param: `/rules/${at}/id`, code: "invalid_param", message }];
-    if (typeof id !== "string") return fault("An id is a text such as rule_12; leave it out for a new rule.");
+    if (typeof id !== "string") return fault("An id must be a string such as rule_12. Leave it out for a new rule.");
     const known = idOf(rule);
     const key = known === undefined ? id : formatId("rule", storedId("rule", known));
     const before = first.get(key);
     if (before === undefined) first.set(key, at);
-    return before === undefined ? [] : fault(`${id} is the id of rule ${before + 1} of the list already; leave it out for a new rule.`);
+    return before === undefined ? [] : fault(`Rule ${before + 1} of the list already has the id ${id}. Leave the id out for a new rule.`);
   });
 }
 

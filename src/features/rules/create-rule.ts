@@ -14,9 +14,9 @@ import { storedAnswer } from "./stored-rules.ts";
 export const createRule = write({
   name: "rules.create",
   title: "Create a rule",
-  summary: "Adds a rule behind the others of the feed.",
+  summary: "Adds a rule after the feed's other rules.",
   description:
-    "The next run follows it. `rule_invalid` names every fault at once, in texts with line and column. Preview it first to see what it changes.",
+    "The next run applies it. `rule_invalid` reports every fault at once, with line and column for faults within a string. Preview the rule first to see what it changes.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules", status: 201 },
   path: FeedIdPath,
@@ -29,7 +29,7 @@ export const createRule = write({
   audit: "rule.created",
   mcp: {
     tool: "apply_rule",
-    use: "To add a rule, or with `rule_id` to change one. Get the `preview_token` from `preview_rule` with the same arguments. Then call `run_feed` so that the file follows.",
+    use: "Use it to add a rule, or with `rule_id` to change one. Get the `preview_token` from `preview_rule` with the same arguments. Then call `run_feed` so that the file follows.",
     shapes: () => ({ rule: ruleArgument() }),
   },
   undone: "versions",

@@ -11,8 +11,8 @@ import { storedAnswer } from "./stored-rules.ts";
 export const deleteRule = write({
   name: "rules.delete",
   title: "Delete a rule",
-  summary: "Removes a rule for good.",
-  description: "The rules behind it move up. The next run of the feed does without it; the version before can be restored.",
+  summary: "Deletes a rule permanently.",
+  description: "The rules after it move up. The feed's next run no longer applies it. You can restore the previous version of the feed.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/feeds/{feed_id}/rules/{id}", status: 204 },
   path: RulePath,

@@ -10,7 +10,7 @@ export const describeRules = read({
   title: "Get the rule language",
   summary: "Describes the rule language: rule types, operators and functions.",
   description:
-    "The same words as in errors and documents, made from the code that reads rules. `topic` asks for a part: a rule type, a function, a family of functions, `operators` or `rule_types` in full, or `names` for every name with one line.",
+    "The names are the same as in errors and documents, because they come from the code that reads rules. `topic` asks for a part: a rule type, a function, a family of functions, `operators` or `rule_types` in full, or `names` for every name with one line.",
   scope: "read_rules",
   http: { method: "GET", path: "/rules/functions", status: 200 },
   query: z.strictObject({
@@ -19,20 +19,20 @@ export const describeRules = read({
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: "The part to describe; everything when left out.", examples: ["set_value"] }),
+      .meta({ description: "Part to describe. If left out, everything.", examples: ["set_value"] }),
   }),
   output: dataOf(z.union([RuleReferenceShape, RuleNamesShape])),
   errors: ["invalid_request"],
   mcp: {
     tool: "rule_language",
-    use: "Before you write a rule: it answers every rule type, operator and function with one line. `topic` (`set_value`, `upper`, `operators` …) describes one part in full, with examples.",
+    use: "Use it before you write a rule: it returns every rule type, operator and function with one line. `topic` (`set_value`, `upper`, `operators` …) describes one part in full, with examples.",
     defaults: { topic: "names" },
   },
   async run(call, { query: { topic } }) {
     if (topic === undefined) return { data: ruleReference() };
     const part = ruleTopic(topic);
     if (part !== undefined) return { data: part };
-    const message = `The rule language has nothing called ${JSON.stringify(topic)}.${didYouMean(nearestNames(topic, ruleTopics()))} The topic \`names\` lists everything.`;
+    const message = `The rule language has no topic ${JSON.stringify(topic)}.${didYouMean(nearestNames(topic, ruleTopics()))} The topic \`names\` lists everything.`;
     return call.fail("invalid_request", message, [{ param: "/topic", code: "invalid_param", message }]);
   },
 });

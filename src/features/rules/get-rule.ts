@@ -8,14 +8,14 @@ import { storedAnswer } from "./stored-rules.ts";
 export const getRule = read({
   name: "rules.get",
   title: "Get a rule",
-  summary: "Shows one rule.",
-  description: "Its definition as members and as one line of text, and a sentence that says what it does.",
+  summary: "Shows a rule.",
+  description: "Includes the rule's definition as fields and as one line of text, and a sentence that says what the rule does.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules/{id}", status: 200 },
   path: RulePath,
   output: dataOf(RuleShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_rule", use: "To read one rule as `update_rule` takes it." },
+  mcp: { tool: "get_rule", use: "Use it to read one rule in the form `update_rule` takes." },
   async target(call, { feed_id: feedId, id }) {
     const feed = (await findFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
     return { feed, rule: (await findRule(call.shop, feedId, id)) ?? call.fail("resource_not_found") };

@@ -23,20 +23,24 @@ const RuleLintShape = z
     version: z.int().meta({ description: "Version of the definition the findings are about." }),
     run_id: idSchema("run", "The run whose counts were used.")
       .nullable()
-      .meta({ description: "Null where no run has followed the present definition yet: then the counts were made now." }),
-    rules_count: z.int().meta({ description: "Active rules that were looked at." }),
-    total_count: z.int().meta({ description: "Rows they were looked at with." }),
+      .meta({ description: "Null if no run has used the current definition yet. The counts were then made now." }),
+    rules_count: z.int().meta({ description: "Active rules that were checked." }),
+    total_count: z.int().meta({ description: "Rows the rules were checked with." }),
     findings: z.array(
       z.strictObject({
         code: z.enum(LINT_CODES),
         severity: z.enum(["warning", "info"]),
-        rule_ids: z.array(idSchema("rule", "A rule it is about.")).meta({ description: "The rule at fault, then those it comes from." }),
+        rule_ids: z
+          .array(idSchema("rule", "A rule it is about."))
+          .meta({ description: "The rule at fault, then the rules that cause the fault." }),
         column: z.string().nullable(),
-        count: z.int().meta({ description: "Rows it concerns." }),
+        count: z.int().meta({ description: "Number of affected rows." }),
         message: z.string(),
         suggestion: z.strictObject({
           text: z.string(),
-          request: RequestShape.nullable().meta({ description: "The request that does it, below /v1; null where it takes a person." }),
+          request: RequestShape.nullable().meta({
+            description: "Request that fixes it, as a path below /v1. Null if a person has to do it.",
+          }),
         }),
       }),
     ),
@@ -47,9 +51,9 @@ export const lintFeed = read({
   name: "rules.lint",
   title: "Lint a feed's rules",
   summary:
-    "Finds what is wrong with a feed's rules: dead, shadowed, contradicting and order-dependent ones, blank inputs, missing lookup keys.",
+    "Finds problems in a feed's rules: dead, shadowed, contradictory and order-dependent rules, blank inputs, and missing lookup keys.",
   description:
-    "Over the last run of the present definition; where there is none yet, over the present snapshot. Each finding names the rules, how many rows it concerns and what to do.",
+    "Checks the last run of the current definition, or the current snapshot if there is no such run yet. Each finding names the rules, the number of affected rows, and what to do.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules/lint", status: 200 },
   path: FeedIdPath,
@@ -57,12 +61,13 @@ export const lintFeed = read({
   errors: ["resource_not_found", "no_feed", ...PLAN_ERRORS, "internal_error"],
   mcp: {
     tool: "lint_rules",
-    use: "To find rules that do nothing, are overwritten or contradict each other. Repair them with `update_rule` or `delete_rule`.",
+    use: "Use it to find rules that do nothing, are overwritten or contradict each other. Fix them with `update_rule` or `delete_rule`.",
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: feed }) {
     const snapshot =
-      (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
+      (await findLiveSnapshot(call.shop)) ??
+      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first. Run a full extract first.");
     const definition = await readDefinition(call.shop, feed);
     const known = await knownLineage(call, feed, snapshot);
     const { lineage, unmatched } = known ?? (await computeLineage(call, { feed, snapshot, definition })) ?? call.fail("internal_error");

@@ -10,8 +10,8 @@ import { storedAnswer } from "./stored-rules.ts";
 export const listRules = read({
   name: "rules.list",
   title: "List rules",
-  summary: "Lists a feed's rules in the order in which they run.",
-  description: "Inactive rules too: a run skips them, and they keep their place.",
+  summary: "Lists a feed's rules in the order they run.",
+  description: "Includes inactive rules. Runs skip them, but they keep their place.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules", status: 200 },
   path: FeedIdPath,
@@ -26,7 +26,7 @@ export const listRules = read({
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: {
     tool: "list_rules",
-    use: "Before you write a rule: one that exists may need only a change. Rules run in this order and later ones win.",
+    use: "Use it before you write a rule: you may only need to change one that exists. Rules run in this order and later ones win.",
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query: { rule_type: type }, target: feed }) {

@@ -19,27 +19,28 @@ export const previewRule = read({
   title: "Preview a rule",
   summary: "Shows what a rule would do to the whole feed, without saving it.",
   description:
-    "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be, and warns of columns the rule reads that are blank everywhere and of values it writes that Google refuses.",
+    "A new rule is tried after the others. With `rule_id`, that rule is tried with its changes. The response compares the feed with and without the change. It warns about columns the rule reads that are blank in every row, and about values it writes that Google refuses.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/preview", status: 200 },
   path: FeedIdPath,
   query: ChangeQuery,
   body: z.strictObject({
     rule: WrittenRule,
-    rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed.", examples: ["rule_12"] }),
+    rule_id: z.optional(RuleIdText).meta({ description: "Rule to change.", examples: ["rule_12"] }),
   }),
   output: dataOf(RulePreviewShape),
   errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
   memberCodes: { rule: "rule_invalid" },
   mcp: {
     tool: "preview_rule",
-    use: "Before every new or changed rule: it counts the rows that change, shows ten, warns of mistakes and says which findings clear. Call `apply_rule` with exactly the same arguments and the `preview_token`.",
+    use: "Use it before every new or changed rule: it counts the rows that change, shows ten of them, warns of mistakes and says which findings clear. Call `apply_rule` with exactly the same arguments and the `preview_token`.",
     shapes: () => ({ rule: ruleArgument() }),
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body, target: feed }) {
     const snapshot =
-      (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
+      (await findLiveSnapshot(call.shop)) ??
+      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first. Run a full extract first.");
     const { rule, changes } = await readChanges(call, {
       feedId: path.feed_id,
       expected: query.expected_version,

@@ -20,8 +20,9 @@ interface RuleContexts {
 export function readRuleList(written: unknown, reading: Reading<RuleList>): Read<RuleList> {
   const { before } = reading;
   const fault = (message: string): Read<RuleList> => ({ value: before, faults: [wrong("/rules", message)], patterns: [] });
-  if (!Array.isArray(written)) return fault("`rules` is the list of all rules, in the order in which they run.");
-  if (written.length > RULES_MAX) return fault(`A feed has at most ${RULES_MAX} rules; these are ${written.length}. Join some of them.`);
+  if (!Array.isArray(written)) return fault("`rules` must be the list of all rules, in the order they run.");
+  if (written.length > RULES_MAX)
+    return fault(`A feed can have at most ${RULES_MAX} rules. This list has ${written.length}. Combine some of them.`);
   const claims = new RuleClaims(written, before.rules);
   const read = readClaimed(claims, contextsOf(reading));
   return {

@@ -19,9 +19,9 @@ const ID_LENGTH_MAX = 30;
 export const reorderRules = write({
   name: "rules.reorder",
   title: "Reorder rules",
-  summary: "Puts a feed's rules into another order.",
+  summary: "Changes the order of a feed's rules.",
   description:
-    "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",
+    "`rule_ids` names every rule once. With `rule_type`, it names every rule of that type, and these rules swap places only among themselves.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/reorder", status: 200 },
   path: FeedIdPath,
@@ -29,10 +29,10 @@ export const reorderRules = write({
   body: z.strictObject({
     rule_ids: z
       .array(z.string().max(ID_LENGTH_MAX))
-      .min(1, "must name at least one rule")
+      .min(1, "must list at least one rule")
       .max(RULES_MAX)
       .meta({ description: "Ids of the rules in their new order.", examples: [["rule_13", "rule_12"]] }),
-    rule_type: z.enum(WRITTEN_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
+    rule_type: z.enum(WRITTEN_TYPE_NAMES).optional().meta({ description: "Reorder only the rules of this type." }),
   }),
   output: listOf(RuleShape),
   example: {
@@ -55,7 +55,7 @@ export const reorderRules = write({
   audit: "rules.reordered",
   mcp: {
     tool: "reorder_rules",
-    use: "When a later rule overwrites one that should win. Send every rule id of the feed, in the new order.",
+    use: "Use it when a later rule overwrites one that should win. Send every rule id of the feed, in the new order.",
   },
   undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
@@ -84,12 +84,12 @@ function reordered(rules: readonly RuleState[], isMoved: (rule: RuleState) => bo
 function namedRules(call: Refuse<"invalid_param">, moved: readonly RuleState[], written: readonly string[]): readonly RuleState[] {
   const named = (id: number): string => formatId("rule", storedId("rule", id));
   const refuse = (message: string): never => call.fail("invalid_param", message, [{ param: "/rule_ids", code: "invalid_param", message }]);
-  const ids: readonly number[] = written.map((text) => parseId("rule", text) ?? refuse(`${text} is no rule id.`));
+  const ids: readonly number[] = written.map((text) => parseId("rule", text) ?? refuse(`${text} isn't a rule id.`));
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) refuse(`${named(twice)} is named twice.`);
+  if (twice !== undefined) refuse(`${named(twice)} is listed twice.`);
   const found = new Map(moved.map((rule) => [rule.id ?? 0, rule]));
-  const rules = ids.map((id) => found.get(id) ?? refuse(`${named(id)} is none of the rules to be reordered.`));
+  const rules = ids.map((id) => found.get(id) ?? refuse(`${named(id)} isn't one of the feed's rules to reorder.`));
   const missing = [...found.keys()].filter((id) => !ids.includes(id)).map(named);
-  if (missing.length > 0) refuse(`rule_ids names every rule; missing: ${missing.slice(0, 20).join(", ")}.`);
+  if (missing.length > 0) refuse(`rule_ids must list every rule. Missing: ${missing.slice(0, 20).join(", ")}.`);
   return rules;
 }

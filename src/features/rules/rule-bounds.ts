@@ -16,14 +16,15 @@ export const RULE_BOUNDS: readonly Bound<RuleList>[] = [
   {
     name: "rules",
     max: RULES_MAX,
-    message: () => `A feed has at most ${RULES_MAX} rules; join some of them, or remove those that match nothing.`,
+    message: () => `A feed can have at most ${RULES_MAX} rules. Combine some, or remove those that match nothing.`,
     of: ({ rules }) => rules.length,
     rest: nowhere,
   },
   {
     name: "conditions",
     max: CONDITIONS_OF_FEED_MAX,
-    message: (total) => `The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; so they would have ${total}.`,
+    message: (total) =>
+      `A feed's rules can have at most ${CONDITIONS_OF_FEED_MAX} conditions together, but this change would make it ${total}. Remove some.`,
     of: ({ rules }) => sum(rules, ({ conditions }) => conditions),
     rest: nowhere,
   },
@@ -36,7 +37,7 @@ export const RULE_BOUNDS: readonly Bound<RuleList>[] = [
   {
     name: "splits",
     max: 1,
-    message: () => "A feed has at most one active split_row rule; deactivate the other one first.",
+    message: () => "A feed can have only one active split_row rule. Deactivate the other one first.",
     of: (list) => running(list).filter(({ type }) => type === "split_row").length,
     rest: nowhere,
   },

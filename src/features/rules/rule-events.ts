@@ -14,15 +14,15 @@ export const rulesChanged = defineEvent({
   name: "rules.changed",
   data: z.strictObject({
     action: z.enum(RULE_ACTIONS).meta({
-      description: "`replaced`: by a configuration, by going back to a version, or when a new feed started with the primary feed's rules.",
+      description: "`replaced`: by a configuration, by restoring a version, or because a new feed started with the primary feed's rules.",
     }),
-    feed_id: idSchema("feed", "The feed whose rules they are."),
+    feed_id: idSchema("feed", "Feed the rules belong to."),
     rule: z.nullable(RuleShape).meta({
-      description: "The rule; of a deleted one, what it was. Null where many were reordered or replaced.",
+      description: "The rule, or the last state of a deleted rule. Null if many rules were reordered or replaced.",
     }),
     rule_ids: z
       .array(z.string())
-      .meta({ description: "All rules of the feed in their order, as they are now.", examples: [["rule_13", "rule_12"]] }),
+      .meta({ description: "All rules of the feed, in their current order.", examples: [["rule_13", "rule_12"]] }),
   }),
   example: { action: "updated" },
 });

@@ -15,7 +15,7 @@ export const RulePath = z.strictObject({ ...FeedIdPath.shape, id: RuleIdText });
 export const WrittenRule = z.looseObject({}).meta({
   id: "RuleDefinition",
   description:
-    "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`, and `tag`, which marks a rule that an operation on many products keeps up to date. Null is as good as a member left out. `GET /rules/functions` lists types, operators and functions.",
+    "Send `type` and the fields of that type, or `text` with the rule in one line. All rules can have `condition`, `active`, `note`, `stop` and `tag`; `tag` marks a rule that is kept up to date by an operation on many products. A null field counts as left out. `GET /rules/functions` lists types, operators and functions.",
   examples: [
     { type: "exclude", reason: "Not in stock", condition: "[D]inventory_quantity = 0" },
     { text: 'Exclude because "Sample" when [D]title contains "sample"' },
@@ -29,15 +29,15 @@ export const RuleShape = z
     id: idSchema("rule", "Id of the rule."),
     object: z.literal("rule"),
     rule_type: z.string().meta({ description: `One of ${RULE_TYPE_NAMES.join(", ")}.` }),
-    rule: z.string().meta({ description: "What it does, as a sentence." }),
-    target_column: z.string().nullable().meta({ description: "The feed column it writes." }),
-    condition: z.string().nullable().meta({ description: "When it applies; `always` where it has no condition." }),
-    value: z.unknown().meta({ description: "The value of rules that have one." }),
+    rule: z.string().meta({ description: "What the rule does, as a sentence." }),
+    target_column: z.string().nullable().meta({ description: "Feed column the rule writes." }),
+    condition: z.string().nullable().meta({ description: "When the rule applies. `always` if it has no condition." }),
+    value: z.unknown().meta({ description: "Value of the rule, if it has one." }),
     active: z.boolean(),
-    position: z.int().meta({ description: "Its place in the order, from 1." }),
+    position: z.int().meta({ description: "Position in the order, from 1." }),
     note: z.string().nullable(),
-    definition: z.record(z.string(), z.unknown()).meta({ description: "As it can be sent back." }),
-    text: z.string().meta({ description: "As one line, which can be sent back too." }),
+    definition: z.record(z.string(), z.unknown()).meta({ description: "Definition in the form you can send back." }),
+    text: z.string().meta({ description: "The rule in one line, which you can also send back." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

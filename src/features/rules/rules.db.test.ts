@@ -412,7 +412,7 @@ describe("debug rows", () => {
     await create({ type: "limit_rows", keep: 2, by: "[D]id", order: "asc" });
     const { rows } = await debug(["1003", "1001"]);
     expect(rows.map(({ row_id: row, exclude_reason: reason }) => [row, reason])).toEqual([
-      ["1003", "Not among the 2 kept of the feed"],
+      ["1003", "Not among the 2 rows kept in the feed"],
       ["1001", null],
     ]);
     expect(rows).toMatchObject([{ output: { custom_label_0: "place 3" } }, { output: { custom_label_0: "place 1" } }]);

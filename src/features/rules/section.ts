@@ -13,7 +13,7 @@ import { movedRules } from "./moved-rules.ts";
 
 const RulesShape = z
   .array(z.looseObject({ id: idSchema("rule", "The rule."), active: z.boolean(), type: z.string() }))
-  .meta({ description: "In the order in which they run." });
+  .meta({ description: "Rules in the order they run." });
 
 export const rulesSection = defineDocumentSection<RuleList, typeof RulesShape>({
   name: "rules",
@@ -25,7 +25,7 @@ export const rulesSection = defineDocumentSection<RuleList, typeof RulesShape>({
     type: "array",
     items: "object",
     description:
-      "All rules, in order, as definitions or as `text`. An `id` of this feed's changes that rule; without one, a rule that is the same is kept and another is made.",
+      "All rules, in order, as definitions or as `text`. Send the `id` of a rule of this feed to change that rule. Without an `id`, a rule that is the same is kept; otherwise a new one is created.",
   },
   startsRun: false,
   declaresNames: false,

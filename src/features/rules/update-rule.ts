@@ -16,9 +16,9 @@ import { storedAnswer } from "./stored-rules.ts";
 export const updateRule = write({
   name: "rules.update",
   title: "Update a rule",
-  summary: "Changes a rule where it stands.",
+  summary: "Changes a rule in place.",
   description:
-    "Members that are left out stay as they are, null takes one away. Another `type`, or a `text`, replaces the whole definition. The position stays. What leaves the rule as it is makes no version and is told to nobody.",
+    "Fields you leave out stay unchanged; null removes a field. Sending another `type`, or a `text`, replaces the whole definition. The position doesn't change. A request that changes nothing creates no version and sends no event.",
   scope: "write_rules",
   http: { method: "PATCH", path: "/feeds/{feed_id}/rules/{id}", status: 200 },
   path: RulePath,
@@ -30,7 +30,7 @@ export const updateRule = write({
   audit: "rule.updated",
   mcp: {
     tool: "update_rule",
-    use: "To change some members of a rule that exists. Preview its effect with `preview_rule` and its `rule_id`.",
+    use: "Use it to change some fields of an existing rule. Preview its effect with `preview_rule` and its `rule_id`.",
     shapes: () => ({ rule: ruleArgument() }),
   },
   undone: "versions",

@@ -2,6 +2,7 @@ import type { ChannelChecks } from "../../engine/channels/shared-checks.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { storedId } from "../../kernel/ids.ts";
+import { inTwoSteps } from "../../kernel/in-two-steps.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
@@ -68,18 +69,12 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
     const open = (): Promise<OpenChannel> => openChannel(rows, channel, { input: inputOf(channel), included });
     opened.push(withChecks(await orNamed(channel, open)));
   }
-  const produced: ProducedChannel[] = [];
-  let written: WrittenChannel | undefined;
-  for (const channel of await checkAll(rows, opened)) {
-    // A file is packed while the next one is written.
-    const [before, next] = await Promise.all([
-      written === undefined ? undefined : packChannel(work, written),
-      orNamed(channel, () => writeChannel(rows, channel, included)),
-    ]);
-    if (before !== undefined) produced.push(before);
-    written = next;
-  }
-  return written === undefined ? produced : [...produced, await packChannel(work, written)];
+  // Files are packed while the next ones are written: DuckDB and gzip keep all cores busy together.
+  return inTwoSteps(
+    await checkAll(rows, opened),
+    (channel) => orNamed(channel, () => writeChannel(rows, channel, included)),
+    (written) => packChannel(work, written),
+  );
 }
 
 type ChannelToCheck = OpenChannel & ChannelChecks;
@@ -134,7 +129,7 @@ async function orNamed<T>({ pack: { displayName } }: AssignedChannel, work: () =
     return await work();
   } catch (error) {
     if (!(error instanceof WarehouseRefused) || exhaustedBy(error) !== null) throw error;
-    const message = `The file for ${displayName} couldn't be made, so no file of this run was published; the last ones stay. Remove ${displayName} from the feed to publish the others.`;
+    const message = `The file for ${displayName} couldn't be created, so this run published no files. The previous files stay in place. To publish the others, remove ${displayName} from the feed.`;
     throw new PlainError("channel_file_failed", message, error);
   }
 }

@@ -22,7 +22,7 @@ export const diffRuns = read({
   title: "Compare two runs",
   summary: "Shows which rows of the file differ between two runs.",
   description:
-    "Compares with `against`, by default the run before it whose files are kept; where there is none, every row was added. Only rows of the files count: a row that became excluded was removed.",
+    "Compares with the run in `against`, by default the previous run whose files are kept. If there is none, every row counts as added. Only rows in the files count, so a row that is now excluded counts as removed.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/diff", status: 200 },
   path: RunPath,
@@ -31,13 +31,13 @@ export const diffRuns = read({
       .string()
       .max(40)
       .optional()
-      .meta({ description: "Run to compare with, as `run_11` or `11`.", examples: ["run_11"] }),
+      .meta({ description: "Run to compare with, such as `run_11` or `11`.", examples: ["run_11"] }),
   }),
   output: pageOf(RowDiffShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: {
     tool: "diff_runs",
-    use: "To learn what a run changed: rows added, removed and changed by column. Use it before `publish_run` and after a rule.",
+    use: "Use it to learn what a run changed: rows added, removed and changed by column. Use it before `publish_run` and after a rule.",
   },
   target: async (call, { id, run_id: runId }) => (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, target: run }) {

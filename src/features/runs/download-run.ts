@@ -10,14 +10,14 @@ import { hasOutput, RunPath } from "./run-shapes.ts";
 export const downloadRun = read({
   name: "runs.download",
   title: "Download a run's file",
-  summary: "Gives a link to the run's canonical file, good for five minutes.",
-  description: "The link needs no key. 404 for a run that has no file: it is not done, it failed, or its file was cleaned up.",
+  summary: "Returns a link to the run's canonical file, valid for five minutes.",
+  description: "The link needs no key. Answers 404 if the run has no file, because it isn't done, it failed, or its file was cleaned up.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/download", status: 200 },
   path: RunPath,
   output: dataOf(DownloadUrlShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "download_run", use: "To give a person the file of a run. To read rows yourself use `feed_products`." },
+  mcp: { tool: "download_run", use: "Use it to give a person the file of a run. To read rows yourself, use `feed_products`." },
   secrets: ["url"],
   async target(call, { id, run_id: runId }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
@@ -25,7 +25,7 @@ export const downloadRun = read({
     return { feed, run };
   },
   async run(call, { target: { feed, run } }) {
-    if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file (any more).");
+    if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file, or its file is no longer stored.");
     const { file } = RunOutput.parse(run.output);
     const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
     const key = `${run.output_prefix}${CANONICAL_FILE}`;

@@ -93,7 +93,7 @@ describe("the publish guard", () => {
 
   test("says what happened and what was allowed", () => {
     const [drop] = heldReasons(changed(58, 0), GUARD);
-    expect(drop?.message).toBe("The file would hold 42 products instead of 100: 58.0 % fewer, more than the 30 % allowed.");
+    expect(drop?.message).toBe("The file would have 42 products instead of 100, which is 58.0 % fewer. At most 30 % is allowed.");
     expect(drop?.details).toEqual({ before: 100, after: 42, drop_percent: 58, max_drop_percent: 30 });
   });
 
@@ -103,7 +103,7 @@ describe("the publish guard", () => {
     expect(reason).toEqual({
       code: "empty",
       message:
-        "The file would hold no product, because the shop has no collection Summer any more. Restore it, or make a feed of another one.",
+        "The file would have no products, because the shop no longer has the collection Summer. Restore the collection, or create a feed from another one.",
       details: { before: 100, after: 0, collection_title: "Summer" },
     });
   });
@@ -111,7 +111,7 @@ describe("the publish guard", () => {
   test("says what the file would hold, whatever the plan leaves out beside it", () => {
     const [drop] = heldReasons({ ...SAME, included: 25, beyondAllowance: 44 }, GUARD);
     expect(drop?.message).toBe(
-      "The file would hold 25 products, and 44 that the plan leaves out, instead of 100: 31.0 % fewer, more than the 30 % allowed.",
+      "The file would have 25 products, plus 44 excluded by the plan's limit, instead of 100, which is 31.0 % fewer. At most 30 % is allowed.",
     );
     expect(drop?.details).toMatchObject({ before: 100, after: 25, beyond_allowance: 44, drop_percent: 31 });
   });
@@ -140,7 +140,7 @@ describe("ids that come and go are held by their share, whatever the net count",
   test("the reason gives both counts, both shares and the bound", () => {
     const [reason] = heldReasons(changed(552, 552, { before: 663 }), GUARD);
     expect(reason?.message).toBe(
-      "552 of 663 ids would be new (83.3 %) and 552 of the 663 ids served now would be gone (83.3 %): more than the 20 % allowed.",
+      "552 of 663 ids (83.3 %) would be new and 552 of the 663 ids served now (83.3 %) would disappear. At most 20 % is allowed.",
     );
     expect(reason?.details).toEqual({
       ...{ before: 663, after: 663, new: 552, gone: 552 },
@@ -173,14 +173,14 @@ describe("prices", () => {
   test("are told with the median before and after and the factor", () => {
     const [reason] = heldReasons(priced(33.9, 3_390), GUARD);
     expect(reason?.message).toBe(
-      "The median price of products in both files would be 3390 instead of 33.9: 100 times higher, more than the factor 5 allowed.",
+      "The median price of products in both files would be 3390 instead of 33.9, which is 100 times higher. At most a factor of 5 is allowed.",
     );
     expect(reason?.details).toEqual({ before: 33.9, after: 3_390, factor: 100, max_price_factor: 5 });
   });
 
   test("without a currency are told by their number", () => {
     const [reason] = heldReasons({ ...SAME, currencies: [], barePrices: 80 }, GUARD);
-    expect(reason?.message).toBe("80 of 100 products would have a price without a currency, instead of 0 now.");
+    expect(reason?.message).toBe("80 of 100 products would have a price without a currency, compared with 0 now.");
   });
 });
 
@@ -188,7 +188,7 @@ test("a repeated id holds a file once: after a person has published it, only fur
   const [reason] = heldReasons({ ...SAME, repeatedIds: 3 }, GUARD);
   expect(reason).toEqual({
     code: "duplicate_ids",
-    message: "3 rows repeat the id of an earlier row; in the file served now 0 did.",
+    message: "3 rows repeat the id of an earlier row, compared with 0 in the file being served.",
     details: { before: 0, after: 3 },
   });
   expect(codes({ ...SAME, repeatedIds: 3, live: live({ repeatedIds: 3 }) })).toEqual([]);

@@ -56,8 +56,8 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
 
 function emptyFile({ live, lostCollection: lost = null }: GateFacts): HeldReason {
   const details = { before: live?.included ?? 0, after: 0 };
-  if (lost === null) return { code: "empty", message: "The file would hold no product.", details };
-  const message = `The file would hold no product, because the shop has no collection ${lost.title} any more. Restore it, or make a feed of another one.`;
+  if (lost === null) return { code: "empty", message: "The file would have no products.", details };
+  const message = `The file would have no products, because the shop no longer has the collection ${lost.title}. Restore the collection, or create a feed from another one.`;
   return {
     code: "empty",
     message,
@@ -69,7 +69,7 @@ function emptyFile({ live, lostCollection: lost = null }: GateFacts): HeldReason
 function unreadableLive({ unreadable = false, included }: GateFacts): HeldReason | undefined {
   if (!unreadable) return undefined;
   const message =
-    "The stored rows of the run served now are damaged, so this file couldn't be compared with it. Look at it and publish it.";
+    "The stored rows of the run being served are damaged, so this file couldn't be compared with it. Check the file, then publish it.";
   return { code: "live_run_damaged", message, details: { after: included } };
 }
 
@@ -77,11 +77,11 @@ function droppedRows({ included, beyondAllowance, live }: GateFacts, maxPercent:
   if (live === null || live.included === 0) return undefined;
   const percent = shareOf(live.included - included - beyondAllowance, live.included);
   if (percent <= maxPercent) return undefined;
-  const products =
-    beyondAllowance === 0 ? `${included} products` : `${included} products, and ${beyondAllowance} that the plan leaves out,`;
+  const kept = included === 1 ? "1 product" : `${included} products`;
+  const products = beyondAllowance === 0 ? kept : `${kept}, plus ${beyondAllowance} excluded by the plan's limit,`;
   return {
     code: "row_count_drop",
-    message: `The file would hold ${products} instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
+    message: `The file would have ${products} instead of ${live.included}, which is ${percent.toFixed(1)} % fewer. At most ${maxPercent} % is allowed.`,
     details: {
       before: live.included,
       after: included,
@@ -96,7 +96,7 @@ function identityChanged({ identity, live }: GateFacts): HeldReason | undefined 
   if (live === null || identity === live.identity) return undefined;
   return {
     code: "identity_change",
-    message: "What the id column reads was changed, so channels would see every product as a new one.",
+    message: "The mapping of the id column changed, so channels would see every product as new.",
     details: { before: live.identity, after: identity },
   };
 }
@@ -114,7 +114,7 @@ function idsChanged({ live }: GateFacts, guard: Guard, isDrop: boolean): HeldRea
   const allowed = isReplaced || isGrown ? bound : guard.max_drop_percent;
   return {
     code: "id_change",
-    message: `${added} of ${after} ids would be new (${addedPercent.toFixed(1)} %) and ${gone} of the ${before} ids served now would be gone (${gonePercent.toFixed(1)} %): more than the ${allowed} % allowed.`,
+    message: `${added} of ${after} ids (${addedPercent.toFixed(1)} %) would be new and ${gone} of the ${before} ids served now (${gonePercent.toFixed(1)} %) would disappear. At most ${allowed} % is allowed.`,
     details: {
       before,
       after,
@@ -145,8 +145,8 @@ function currencyMissing({ currencies, barePrices, included, live }: GateFacts):
   const details = { before: live.barePrices, after: barePrices, rows: included, currencies_before: live.currencies };
   const message =
     barePrices > 0
-      ? `${barePrices} of ${included} products would have a price without a currency, instead of ${live.barePrices} now.`
-      : `No product would have a price with a currency; prices are in ${live.currencies.join(", ")} now.`;
+      ? `${barePrices} of ${included} products would have a price without a currency, compared with ${live.barePrices} now.`
+      : `No product would have a price with a currency. Prices are now in ${live.currencies.join(", ")}.`;
   return { code: "currency_missing", message, details };
 }
 
@@ -155,7 +155,7 @@ function pricesMissing({ blankPrices, included, live }: GateFacts, maxPercent: n
   if (live === null || shareOf(blankPrices - live.blankPrices, included) <= maxPercent) return undefined;
   return {
     code: "currency_missing",
-    message: `${blankPrices} of ${included} products would have no price, instead of ${live.blankPrices} now: more than the ${maxPercent} % allowed.`,
+    message: `${blankPrices} of ${included} products would have no price, compared with ${live.blankPrices} now. At most ${maxPercent} % is allowed.`,
     details: {
       before: live.blankPrices,
       after: blankPrices,
@@ -172,7 +172,7 @@ function idsRepeated({ repeatedIds, live }: GateFacts): HeldReason | undefined {
   const rows = repeatedIds === 1 ? "1 row repeats" : `${repeatedIds} rows repeat`;
   return {
     code: "duplicate_ids",
-    message: `${rows} the id of an earlier row; in the file served now ${live.repeatedIds} did.`,
+    message: `${rows} the id of an earlier row, compared with ${live.repeatedIds} in the file being served.`,
     details: { before: live.repeatedIds, after: repeatedIds },
   };
 }
@@ -191,7 +191,7 @@ function pricesMoved({ currencies, live }: GateFacts, maxFactor: number): HeldRe
   const products = isMatched ? " of products in both files" : "";
   return {
     code: "price_change",
-    message: `The median price${products} would be ${rounded(after)} instead of ${rounded(before)}: ${rounded(factor)} times ${after > before ? "higher" : "lower"}, more than the factor ${maxFactor} allowed.`,
+    message: `The median price${products} would be ${rounded(after)} instead of ${rounded(before)}, which is ${rounded(factor)} times ${after > before ? "higher" : "lower"}. At most a factor of ${maxFactor} is allowed.`,
     details: { before: rounded(before), after: rounded(after), factor: rounded(factor), max_price_factor: maxFactor },
   };
 }

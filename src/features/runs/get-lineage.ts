@@ -6,13 +6,13 @@ import { RunLineage } from "./run-lineage.ts";
 import { findRun } from "./run-queries.ts";
 import { RunPath } from "./run-shapes.ts";
 
-const RuleId = idSchema("rule", "The rule, which may be gone by now.");
+const RuleId = idSchema("rule", "The rule, which may have been deleted since.");
 
 const ColumnLineageShape = z.strictObject({
   column: z.string().meta({ description: "Feed column the rule writes." }),
   changed_count: z.int().meta({ description: "Rows whose value it changed." }),
-  in_file_count: z.int().meta({ description: "Of these, rows that are in the file." }),
-  kept_count: z.int().meta({ description: "Of these, rows in which no later rule changed the column again." }),
+  in_file_count: z.int().meta({ description: "How many of these rows are in the file." }),
+  kept_count: z.int().meta({ description: "How many of these rows kept this value, because no later rule changed the column." }),
   overwritten_by: z
     .array(z.strictObject({ rule_id: RuleId, count: z.int() }))
     .meta({ description: "Later rules that changed the column again, and in how many of these rows." }),
@@ -22,8 +22,8 @@ const RunLineageShape = z
   .strictObject({
     object: z.literal("run_lineage"),
     run_id: idSchema("run", "The run."),
-    feed_id: idSchema("feed", "Its feed."),
-    total_count: z.int().meta({ description: "Rows of the run, excluded ones too." }),
+    feed_id: idSchema("feed", "The run's feed."),
+    total_count: z.int().meta({ description: "Rows of the run, including excluded ones." }),
     included_count: z.int(),
     rules: z
       .array(
@@ -31,35 +31,35 @@ const RunLineageShape = z
           rule_id: RuleId,
           rule_type: z.string(),
           rule: z.string().meta({ description: "What it did, as a sentence." }),
-          position: z.int().meta({ description: "Its place among the rules that ran, from 1." }),
+          position: z.int().meta({ description: "Position among the rules that ran, from 1." }),
           matched_count: z.int().meta({ description: "Rows that met its condition." }),
-          excluded_count: z.int().meta({ description: "Rows that are out of the file for its reason." }),
-          admitted_count: z.int().meta({ description: "Rows of earlier exclusions that it let in again." }),
-          changed_count: z.int().meta({ description: "Cells it changed, over its columns." }),
+          excluded_count: z.int().meta({ description: "Rows that are excluded for this rule's reason." }),
+          admitted_count: z.int().meta({ description: "Rows excluded by earlier rules that this rule brought back." }),
+          changed_count: z.int().meta({ description: "Cells the rule changed, in all its columns together." }),
           columns: z.array(ColumnLineageShape),
         }),
       )
-      .meta({ description: "The rules that ran, in their order." }),
+      .meta({ description: "The rules that ran, in order." }),
   })
   .meta({ id: "RunLineage" });
 
 export const getLineage = read({
   name: "runs.lineage",
   title: "Get a run's lineage",
-  summary: "Counts what each rule did in a run: the rows it met, the cells it changed by column, the rows it excluded.",
-  description: "The counts are taken in the run itself, over every row. Runs of before lineage was kept have none.",
+  summary: "Counts what each rule did in a run: the rows it matched, the cells it changed by column, and the rows it excluded.",
+  description: "The counts are taken during the run, over every row. Runs that are older than this feature have none.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/lineage", status: 200 },
   path: RunPath,
   output: dataOf(RunLineageShape),
   errors: ["resource_not_found", "no_feed"],
-  mcp: { tool: "run_lineage", use: "To see which rules did something in a run, and how many rows each changed or excluded." },
+  mcp: { tool: "run_lineage", use: "Use it to see which rules did something in a run, and how many rows each changed or excluded." },
   target: async (call, { id, run_id: runId }) => (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: run }) {
     if (run.lineage === null)
       return call.fail(
         "no_feed",
-        run.status === "running" ? "The run is still running; its lineage comes with its end." : "This run has no lineage.",
+        run.status === "running" ? "The run is still in progress. Its lineage is available when it completes." : "This run has no lineage.",
       );
     return {
       data: lineageAnswer(RunLineage.parse(run.lineage), { feedId: formatId("feed", path.id), runId: formatId("run", path.run_id) }),

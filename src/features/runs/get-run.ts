@@ -6,14 +6,14 @@ import { FeedRunShape, runAnswer, RunPath } from "./run-shapes.ts";
 export const getRun = read({
   name: "runs.get",
   title: "Get a run",
-  summary: "Shows one run of a feed.",
-  description: "Poll it until `status` is no longer `running`. When `publication` is `held`, `held_reasons` say why.",
+  summary: "Shows a run of a feed.",
+  description: "Poll it until `status` is no longer `running`. If `publication` is `held`, `held_reasons` says why.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}", status: 200 },
   path: RunPath,
   output: dataOf(FeedRunShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_run", use: "To follow a run until it is `completed` or `failed`, and to read why it was held." },
+  mcp: { tool: "get_run", use: "Use it to follow a run until it is `completed` or `failed`, and to read why it was held." },
   async run(call, { path }) {
     const run = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(run) };

@@ -6,13 +6,16 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 
 /** What is said of a feed that has no live run because its newest run is held. */
 const HeldNotice = z.strictObject({
-  run_id: idSchema("run", "The held run whose rows these are. Only with a feed that has never had a live run, as the next three."),
+  run_id: idSchema(
+    "run",
+    "The held run whose rows these are. Like the next three fields, present only if the feed has never had a live run.",
+  ),
   publication: z.literal("held"),
   held_reasons: FeedRunShape.shape.held_reasons,
   notice: z.string().meta({
-    description: "Why the run is held, and what to do.",
+    description: "Why the run is held and what to do.",
     examples: [
-      "Run run_12 is held: The file would hold no product. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again.",
+      "Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again.",
     ],
   }),
 });
@@ -27,7 +30,7 @@ export function heldNotice(run: RunRow): HeldNotice {
   return { run_id: id, publication: "held", held_reasons: reasons, notice: `${heldSentence(run)} ${publish}` };
 }
 
-/** `Run run_12 is held: The file would hold no product.` */
+/** `Run run_12 is held: The file would have no products.` */
 export function heldSentence(run: RunRow): string {
   const { held_reasons: reasons } = runAnswer(run);
   return `Run ${formatId("run", storedId("run", run.id))} is held: ${reasons.map(({ message }) => message).join(" ")}`;

@@ -11,47 +11,47 @@ const RunHistoryShape = z
   .strictObject({
     ...FeedRunShape.shape,
     feed_name: z.string().meta({ examples: ["Primary feed"] }),
-    compared_with: idSchema("run", "The live run that the counts of rows added, removed and changed compare with.").nullable(),
+    compared_with: idSchema("run", "Live run that the counts of added, removed and changed rows compare with.").nullable(),
     changes: z
       .string()
       .nullable()
       .meta({
-        description: "What differs from the live run before it, as a sentence. Null while it runs and where it failed.",
+        description: "Differences from the previous live run, as a sentence. Null while the run is in progress, and if it failed.",
         examples: ["3 rows were added, 1 was removed and 20 were changed since run_11."],
       }),
     started_by: z
       .string()
       .nullable()
-      .meta({ description: "Who or what started it; null where nobody knows any more.", examples: ['API key "Warehouse"'] }),
-    version: z.int().meta({ description: "Version of the feed's definition that it read.", examples: [4] }),
+      .meta({ description: "Who or what started the run. Null if it's no longer known.", examples: ['API key "Warehouse"'] }),
+    version: z.int().meta({ description: "Version of the feed's definition that the run read.", examples: [4] }),
     version_summary: z
       .string()
       .nullable()
-      .meta({ description: "What that version changed. Null once the version is no longer kept.", examples: ["1 rule added"] }),
+      .meta({ description: "What that version changed. Null if the version is no longer kept.", examples: ["1 rule added"] }),
     versions_since: z
       .int()
       .nullable()
-      .meta({ description: "How many versions came since the feed's run before; null for its first run.", examples: [1] }),
+      .meta({ description: "Number of versions since the feed's previous run. Null for its first run.", examples: [1] }),
   })
   .meta({ id: "RunHistory" });
 type RunHistoryShape = z.input<typeof RunHistoryShape>;
 
 export const listRunHistory = read({
   name: "runs.history",
-  title: "List the history of runs",
-  summary: "Lists recent runs of one feed or of all: what started each, what it changed, and what became of it.",
+  title: "List run history",
+  summary: "Lists recent runs of one feed or of all feeds: what started each run, what it changed, and how it ended.",
   description:
-    "Newest first. Each run says who started it, how its file differs from the live one before, why it was held or failed, and which version of the feed's definition it read.",
+    "Runs are listed newest first. Each run shows who started it, how its file differs from the previous live one, why it was held or failed, and which version of the feed's definition it read.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/runs/history", status: 200 },
   query: PageQuery.extend({
-    feed_id: z.optional(FeedIdText).meta({ description: "Only runs of this feed; left out: of all feeds.", examples: ["feed_12"] }),
+    feed_id: z.optional(FeedIdText).meta({ description: "Only runs of this feed. If left out, runs of all feeds.", examples: ["feed_12"] }),
   }),
   output: pageOf(RunHistoryShape),
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "run_history",
-    use: "To see what changed lately, who started it and what was held. `diff_runs` has the rows, `publish_run` goes back to a run.",
+    use: "Use it to see what changed recently, who started it and what was held. `diff_runs` has the rows, `publish_run` goes back to a run.",
   },
   async run(call, { query }) {
     const feedId = await filteredFeed(call, query.feed_id);
@@ -82,8 +82,8 @@ function historyAnswer(row: HistoryRow, startedBy: string | null): RunHistorySha
 
 function changesOf({ added_count: added, removed_count: removed, changed_count: changed, against }: HistoryRow): string | null {
   if (added === null || removed === null || changed === null) return null;
-  if (against === null) return `It is the first: ${rowsWere(added)} added.`;
-  if (added + removed + changed === 0) return `Nothing differs from ${runId(against)}.`;
+  if (against === null) return `This is the first live run: ${rowsWere(added)} added.`;
+  if (added + removed + changed === 0) return `This run has the same rows as ${runId(against)}.`;
   return `${rowsWere(added)} added, ${wasOrWere(removed)} removed and ${wasOrWere(changed)} changed since ${runId(against)}.`;
 }
 

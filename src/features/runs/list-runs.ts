@@ -7,15 +7,15 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export const listRuns = read({
   name: "runs.list",
   title: "List runs",
-  summary: "Lists the runs of a feed, newest first.",
-  description: "Runs that were held and runs that failed too; the one whose files are served has the publication `live`.",
+  summary: "Lists a feed's runs, newest first.",
+  description: "Includes held and failed runs. The run whose files are served has the publication `live`.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs", status: 200 },
   path: FeedPath,
   query: PageQuery,
   output: pageOf(FeedRunShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "list_runs", use: "To see when the feed ran, what went live, was held or failed." },
+  mcp: { tool: "list_runs", use: "Use it to see when the feed ran, what went live, was held or failed." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, query }) {
     const { rows, total } = await selectRuns(shop, path.id, { limit: query.per_page, offset: pageOffset(query) });

@@ -80,7 +80,7 @@ const FILES_DONE = 75;
 export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal, progress }: RunWork): Promise<ProducedRun> {
   const snapshot = await findSnapshot(shop, storedId("ext", row.extract_id));
   if (snapshot === undefined)
-    throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer kept. Run the feed again.");
+    throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer stored. Run the feed again.");
   const definition = await readDefinition(shop, feed);
   const live = await findLiveRun(shop, storedId("feed", feed.id));
   await using leases = new AsyncDisposableStack();
@@ -167,9 +167,9 @@ async function translationOf({ session, scratch, translated }: OpenTransform): P
 
 /** Such a file has no row, and goes live by nobody's setting; the last good one stays. */
 function heldUntilExtracted(missing: MissingPart, facts: Snapshot["facts"]): HeldReason {
-  const why = leftOutReason(missing, facts) ?? "The next full extract brings it.";
+  const why = leftOutReason(missing, facts) ?? "The next full extract adds it.";
   const details = { [missing.kind]: missing.code };
-  return { code: "not_extracted", message: `${notExtractedReason(missing)}, so the file would hold no product. ${why}`, details };
+  return { code: "not_extracted", message: `${notExtractedReason(missing)}, so the file would have no products. ${why}`, details };
 }
 
 interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "shape"> {

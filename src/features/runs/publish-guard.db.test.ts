@@ -102,13 +102,12 @@ test("an export whose option values are spelled otherwise is held, although no p
 test("the export of another shop is held, although it has more products; the log says why", async () => {
   const run = await extractAndRun(exported("theirs", 13));
   expect(run).toMatchObject({ publication: "held", included_count: 26, added_count: 26, removed_count: 22 });
-  const message =
-    "26 of 26 ids would be new (100.0 %) and 22 of the 22 ids served now would be gone (100.0 %): more than the 20 % allowed.";
+  const message = "26 of 26 ids (100.0 %) would be new and 22 of the 22 ids served now (100.0 %) would disappear. At most 20 % is allowed.";
   expect(run.held_reasons).toMatchObject([{ code: "id_change", message, details: { new: 26, gone: 22, max_id_change_percent: 20 } }]);
   expect(warnings).toEqual([
     {
       facts: { feed_id: listed.primaryId, reasons: [{ code: "id_change", message }] },
-      message: "run is held: the last published file goes on being served",
+      message: "run is held; the last published file is still served",
     },
   ]);
 });

@@ -18,7 +18,7 @@ export const publishRun = write({
   title: "Publish a run",
   summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
   description:
-    "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published, nor one with more products than the shop's plan allows now.",
+    "The file is served immediately, until a newer run completes. You can't publish a run whose files have been removed by retention, or that has more products than the shop's plan allows now.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/runs/{run_id}/publish", status: 200 },
   path: RunPath,
@@ -27,12 +27,12 @@ export const publishRun = write({
   audit: "run.published",
   mcp: {
     tool: "publish_run",
-    use: "To release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
+    use: "Use it to release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
   },
   undone: ({ path, before }) => {
     const { live_run_id: run } = members(before);
     if (typeof run !== "string")
-      return { impossible: "No run was live before, so there is none to go back to. Publish another one (`publish_run`)." };
+      return { impossible: "No run was live before, so there is nothing to go back to. Publish another run (`publish_run`)." };
     return { operation: "runs.publish", path: { id: String(path.id), run_id: run }, left: { live_run_id: formatId("run", path.run_id) } };
   },
   async prepare(call, { path: { id, run_id: runId } }) {
@@ -53,14 +53,20 @@ export const publishRun = write({
   async run(call, { path, target: { feed, run }, prepared }) {
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
-    if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
+    if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}. Only a completed run can be published.`);
     if (!hasOutput(run) || prepared?.hasObjects === false)
-      return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+      return call.fail("invalid_param", `The files of ${name} are no longer stored. Regenerate the feed instead.`);
     if (runAnswer(run).held_reasons.some(({ code }) => code === "not_extracted"))
-      return call.fail("invalid_param", `${name} has no product: its language or market wasn't extracted. Run a full extract instead.`);
+      return call.fail(
+        "invalid_param",
+        `${name} has no products, because its language or market wasn't extracted. Run a full extract instead.`,
+      );
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
-      return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
+      return call.fail(
+        "plan_upgrade_required",
+        `${name} has ${run.included_count} products, but the shop's plan allows ${allowance}. Upgrade the plan, or select fewer products.`,
+      );
     // Another one has been published since they were compared, or this one has only just ended.
     if (prepared?.liveRunId !== feed.live_run_id) throw new PreparationOutdated();
     const { difference } = prepared;

@@ -8,9 +8,9 @@ import { requestRun } from "./start-run.ts";
 export const regenerateFeed = command({
   name: "feeds.regenerate",
   title: "Regenerate a feed",
-  summary: "Runs the feed again from the present snapshot.",
+  summary: "Runs a feed again from the current snapshot.",
   description:
-    "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`. If an automatic run that reads the same definition and snapshot is under way, such as the one a change of settings started, the answer is that run. During any other run it's 409 `run_in_progress`.",
+    "Transforms and publishes the feed, but doesn't pull products from the platform. The response is the run, which you can poll until it's `completed` or `failed`. If an automatic run with the same definition and snapshot is in progress, such as one started by a change of settings, the response is that run. If any other run is in progress, the answer is 409 `run_in_progress`.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/regenerate", status: 202 },
   path: FeedPath,
@@ -20,9 +20,9 @@ export const regenerateFeed = command({
   audit: "feed.regenerated",
   mcp: {
     tool: "run_feed",
-    use: 'After changes of rules, mappings or overrides, so that the file follows. Ask with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
+    use: 'Use it after changes to rules, mappings or overrides, so that the file follows. Call it with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
   },
-  undone: { impossible: "A run has no way back. To serve the file from before it, publish the run that was live then (`publish_run`)." },
+  undone: { impossible: "A run can't be undone. To serve the previous file, publish the run that was live before (`publish_run`)." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target: feed }) {
     const snapshot = await findLiveSnapshot(call.shop);

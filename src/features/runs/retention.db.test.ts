@@ -173,7 +173,7 @@ describe("removing old files", () => {
     const first = storedId("run", ids[0] ?? 0);
     expect((await findRun(made.shop, made.feedId, first))?.expired_at).toBeInstanceOf(Date);
     const publish = perform(real.services, made.shop, publishRun, { path: { id: String(made.feedId), run_id: String(first) } });
-    await expect(publish).rejects.toMatchObject({ code: "invalid_param", message: expect.stringContaining("no longer kept") });
+    await expect(publish).rejects.toMatchObject({ code: "invalid_param", message: expect.stringContaining("no longer stored") });
   });
 
   test("waits for whoever is publishing, and then leaves that run's files alone", async () => {

@@ -34,7 +34,7 @@ export async function findComparedRuns(
   const name = formatId("run", against);
   const refuse = (message: string): never => call.fail("invalid_request", message, [{ param: "/against", code: "invalid_param", message }]);
   const found = (await findRun(call.shop, feedId, against)) ?? refuse(`This feed has no run ${name}.`);
-  return hasOutput(found) ? { before: found, after: run } : refuse(`The files of ${name} are not kept.`);
+  return hasOutput(found) ? { before: found, after: run } : refuse(`The files of ${name} are no longer stored.`);
 }
 
 interface Reading {

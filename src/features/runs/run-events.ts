@@ -6,7 +6,7 @@ export const runHeld = defineEvent({
   data: FeedRunShape,
   example: {
     publication: "held",
-    held_reasons: [{ code: "empty", message: "The file would hold no product.", details: { before: 4, after: 0 } }],
+    held_reasons: [{ code: "empty", message: "The file would have no products.", details: { before: 4, after: 0 } }],
     included_count: 0,
     excluded_count: 4,
     removed_count: 4,
@@ -24,7 +24,7 @@ export const runFailed = defineEvent({
     status: "failed",
     duration_ms: 440,
     error_code: "internal_error",
-    error_details: "Something went wrong on our side; the log of this run tells what.",
+    error_details: "Something went wrong on our side. The log of this run has the details.",
     completed_at: "2026-11-02T09:00:30.000Z",
   },
 });

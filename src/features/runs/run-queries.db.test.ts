@@ -21,7 +21,7 @@ import type { HeldReason } from "./run.ts";
 
 const SILENT_AFTER_S = 20;
 const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
-const HELD: readonly HeldReason[] = [{ code: "empty", message: "The file would hold no product.", details: { before: 1, after: 0 } }];
+const HELD: readonly HeldReason[] = [{ code: "empty", message: "The file would have no products.", details: { before: 1, after: 0 } }];
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export const RunPath = z.strictObject({ id: idText("feed", "Id of the feed"), ru
 const HeldReasonShape = z.strictObject({
   code: z.enum(HELD_CODES).meta({
     description:
-      "`id_change`: too many published ids came or went, whatever the row ids. `identity_change`: the id column reads something else. `test_failed`: a test of the feed; it holds even with the publish guard switched off. So does `not_extracted`: the snapshot lacks the feed's language or market.",
+      "`id_change`: too many published ids are new or gone, regardless of the row ids. `identity_change`: the id column reads something else. `test_failed`: the feed fails one of its tests. `not_extracted`: the snapshot lacks the feed's language or market. The last two hold a run even if the publish guard is off.",
   }),
   message: z.string().meta({ examples: ["The file would lose 40 % of its rows."] }),
   details: z.record(z.string(), z.unknown()),
@@ -19,18 +19,18 @@ export const FeedRunShape = z
   .strictObject({
     id: idSchema("run", "Id of the run."),
     object: z.literal("run"),
-    feed_id: idSchema("feed", "The feed it ran."),
+    feed_id: idSchema("feed", "Feed that was run."),
     status: z.enum(["running", "completed", "failed"]),
-    publication: z
-      .enum(["live", "held", "superseded", "none"])
-      .meta({ description: "What became of its file; `held`: the publish guard or a test of the feed stopped it, see `held_reasons`." }),
+    publication: z.enum(["live", "held", "superseded", "none"]).meta({
+      description: "What happened to the run's file. `held`: the publish guard or a test of the feed stopped it; see `held_reasons`.",
+    }),
     has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
     trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),
-    extract_id: idSchema("ext", "The extract whose snapshot it read."),
+    extract_id: idSchema("ext", "Extract whose snapshot the run read."),
     included_count: z.int().nullable(),
     excluded_count: z.int().nullable(),
     total_count: z.int().nullable(),
-    added_count: z.int().nullable().meta({ description: "Rows the live run before it did not have." }),
+    added_count: z.int().nullable().meta({ description: "Rows that the previous live run didn't have." }),
     removed_count: z.int().nullable(),
     changed_count: z.int().nullable(),
     duration_ms: z.int().nullable(),
@@ -38,7 +38,7 @@ export const FeedRunShape = z
     tests: z
       .strictObject({ passed: z.int(), failed: z.int(), missing: z.int() })
       .nullable()
-      .meta({ description: "How the feed's tests went; null where it had none. `missing`: rows that the snapshot no longer has." }),
+      .meta({ description: "Results of the feed's tests. Null if it had none. `missing`: rows that the snapshot no longer has." }),
     error_code: z
       .string()
       .nullable()

@@ -5,7 +5,7 @@ export type RunStatus = "running" | "completed" | "failed";
 /** `claim`: a worker takes it, the first time or after another fell silent. */
 type RunEvent = "claim" | "complete" | "fail";
 
-/** Spec, section 3 "Feed run status". A run is `running` from the moment it is asked for. */
+/** A run is `running` from the moment it is requested. */
 export const RUN: Lifecycle<RunStatus, RunEvent> = {
   running: { claim: "running", complete: "completed", fail: "failed" },
   completed: { claim: null, complete: null, fail: null },
@@ -16,7 +16,7 @@ export type Publication = "live" | "held" | "superseded" | "none";
 /** `release`: published by the pipeline or by a person. `replace`: another run became the live one. */
 type PublicationEvent = "release" | "hold" | "replace";
 
-/** What became of a run's file (contract, section 7). */
+/** What happened to a run's file. */
 export const PUBLICATION: Lifecycle<Publication, PublicationEvent> = {
   none: { release: "live", hold: "held", replace: "superseded" },
   held: { release: "live", hold: null, replace: "superseded" },

@@ -18,8 +18,8 @@ export type RunRefusal =
   | { readonly refusal: "run_in_progress"; readonly message: string };
 
 /**
- * Starts a run that somebody asked for, or answers the automatic run under way that reads the same; else why not, in the contract's
- * order. The caller holds the feed's lock and its transaction.
+ * Starts a run that someone requested, or answers the automatic run under way that reads the same; otherwise the first reason why not.
+ * The caller holds the feed's lock and its transaction.
  */
 export async function requestRun(
   shop: ShopDb,
@@ -34,7 +34,7 @@ export async function requestRun(
   if (running !== undefined && request.forExtractId === undefined && readsTheSame(running, feed, extractId)) return running;
   if (running !== undefined) {
     const id = formatId("run", storedId("run", running.id));
-    return { refusal: "run_in_progress", message: `Run ${id} of this feed is still running. Poll it instead of retrying.` };
+    return { refusal: "run_in_progress", message: `Run ${id} of this feed is still in progress. Poll it instead of retrying.` };
   }
   return startRun(shop, queue, { ...request, extractId });
 }

@@ -53,5 +53,5 @@ export function failureReason(error: unknown, work: "run" | "extract"): FailureR
   if (error instanceof PlainError) return { code: error.code, details: error.message };
   if (error instanceof WarehouseLost && error.reason === "deadline")
     return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };
-  return { code: "internal_error", details: `Something went wrong on our side; the log of this ${work} tells what.` };
+  return { code: "internal_error", details: `Something went wrong on our side. The log of this ${work} has the details.` };
 }

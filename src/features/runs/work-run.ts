@@ -39,7 +39,10 @@ export async function workRun(
   let ended: WorkEnd<"completed" | "held"> | undefined;
   try {
     if (claim.attempt > RUN_ATTEMPTS_MAX)
-      throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
+      throw new PlainError(
+        "worker_lost",
+        `The run crashed its worker ${RUN_ATTEMPTS_MAX} times, so Feedwright gave up. Run the feed again.`,
+      );
     const { row, feed } = await begin(shop, id, claim.attempt);
     const progress = async (percent: number): Promise<void> => options.progress?.(row, percent);
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal, progress });
@@ -51,7 +54,7 @@ export async function workRun(
     log.info({ included, excluded, held: produced.held.length }, "run completed");
     if (finished && produced.held.length > 0) {
       const reasons = produced.held.map(({ code, message }) => ({ code, message }));
-      log.warn({ feed_id: feed.id, reasons }, "run is held: the last published file goes on being served");
+      log.warn({ feed_id: feed.id, reasons }, "run is held; the last published file is still served");
     }
     await removeLostAttempts(services, claim);
     await removeExpiredRuns(services, shop, storedId("feed", feed.id));
@@ -77,9 +80,9 @@ async function begin(shop: ShopDb, id: RunId, attempt: number): Promise<{ readon
     .executeTakeFirstOrThrow();
   if (uninstalledAt !== null) throw uninstalledShop();
   const feed = await findFeed(shop, storedId("feed", feedId));
-  if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
+  if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed during the run.");
   const row = await beginAttempt(shop, { id, attempt, definitionVersion: feed.definition_version });
-  if (row === undefined) throw new Error("the claim was lost before the work began");
+  if (row === undefined) throw new Error("lost the claim before the work began");
   return { row, feed };
 }
 
@@ -95,7 +98,7 @@ interface BadEnd {
 export const SNAPSHOT_DAMAGED = Object.freeze({
   code: "snapshot_damaged",
   details:
-    "The stored snapshot of the catalog is damaged, so the run didn't use it; the published file stays. The shop extracts again by itself, at most once an hour.",
+    "The stored snapshot of the catalog is damaged, so the run didn't use it. The published file stays in place. Feedwright extracts the shop again automatically, at most once an hour.",
 });
 
 /** A snapshot can be pulled from the platform again; nothing else that a run reads can. */

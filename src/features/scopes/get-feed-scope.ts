@@ -11,15 +11,18 @@ import { FeedScopeShape } from "./scope-shapes.ts";
 export const getFeedScope = read({
   name: "feeds.scope",
   title: "Get a feed's scope",
-  summary: "Counts what the feed includes and excludes, by reason.",
+  summary: "Counts the rows that the feed includes and excludes, by reason.",
   description:
-    "From the last computed scope. `computing`, without counts, until the first one. Every change of the feed, its rules, what they look up, the snapshot or the rows the plan allows makes it `refreshing`: the counts served are those of before, until a computation in the background has made it `fresh` again, without a run. Every excluded row has one reason, so the reasons add up to `excluded_count`.",
+    "The counts come from the last computed scope. Until the first one, the status is `computing` and there are no counts. Any change to the feed, its rules, the tables they look up, the snapshot or the plan's row limit makes the status `refreshing`: you get the previous counts until the background has computed new ones, without a run, and the status is `fresh` again. Every excluded row has exactly one reason, so the reasons add up to `excluded_count`.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/scope", status: 200 },
   path: FeedPath,
   output: dataOf(FeedScopeShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_scope", use: "To learn how many rows are in the feed now and why the others are not. `feed_products` shows them." },
+  mcp: {
+    tool: "feed_scope",
+    use: "Use it to learn how many rows are in the feed now and why the others aren't. `feed_products` shows them.",
+  },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, target: feed }) {
     const [scope, snapshot] = [await findScope(shop, path.id), await findLiveSnapshot(shop)];

@@ -7,7 +7,7 @@ const ReasonShape = z.strictObject({
   rest: z
     .literal(true)
     .optional()
-    .meta({ description: "Of the last entry alone, where there are more than 1,000 reasons: the rows of all others." }),
+    .meta({ description: "Only in the last entry, if there are more than 1,000 reasons: the rows of all other reasons." }),
 });
 
 export const FeedScopeShape = z
@@ -15,11 +15,11 @@ export const FeedScopeShape = z
     feed_id: idSchema("feed", "Id of the feed."),
     status: z
       .enum(["fresh", "refreshing", "computing"])
-      .meta({ description: "`refreshing`: the counts are of an earlier definition or snapshot, and newer ones are on their way." }),
+      .meta({ description: "`refreshing`: the counts are for an earlier definition or snapshot, and new ones are being computed." }),
     included_count: z.int().nullable(),
-    excluded_count: z.int().nullable().meta({ description: "The counts of `reasons` together." }),
+    excluded_count: z.int().nullable().meta({ description: "Sum of the counts in `reasons`." }),
     total_count: z.int().nullable().meta({ description: "Included and excluded rows together." }),
-    reasons: z.array(ReasonShape).meta({ description: "Excluded rows by their one reason, the most frequent first." }),
+    reasons: z.array(ReasonShape).meta({ description: "Excluded rows by reason, most frequent first. Each row has one reason." }),
     computed_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "FeedScope" });

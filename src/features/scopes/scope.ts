@@ -4,7 +4,7 @@ type ScopeStatus = "computing" | "fresh" | "refreshing";
 /** `change`: of feed, rules, snapshot or what the plan allows. `compute_older`: a computation ended that had begun before the last change. */
 type ScopeEvent = "change" | "compute" | "compute_older";
 
-/** Spec, section 3 "Feed scope status". It is told from what the counts were computed of, so no event can be missed. */
+/** The state follows from what the counts were computed from, so no event can be missed. */
 export const SCOPE: Lifecycle<ScopeStatus, ScopeEvent> = {
   computing: { change: "computing", compute: "fresh", compute_older: "refreshing" },
   fresh: { change: "refreshing", compute: "fresh", compute_older: null },

@@ -125,7 +125,7 @@ describe("a feed of a collection", () => {
     await furnished.run(id);
     const reason = {
       code: "empty",
-      message: expect.stringContaining(`the shop has no collection ${SPECIAL} any more`),
+      message: expect.stringContaining(`the shop no longer has the collection ${SPECIAL}`),
       details: { before: 1, after: 0, collection_id: gid(33), collection_title: SPECIAL },
     };
     expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", included_count: 0, held_reasons: [reason] });
@@ -139,7 +139,7 @@ describe("a feed of a collection", () => {
     await furnished.run(id);
     await furnished.extract({ facts: [], claims: { collections: LISTED } });
     await furnished.run(id);
-    const held = [{ code: "empty", message: "The file would hold no product." }];
+    const held = [{ code: "empty", message: "The file would have no products." }];
     expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", held_reasons: held });
     await furnished.extract(told(LISTED));
   });
@@ -176,7 +176,7 @@ describe("a collection is not found", () => {
 
   test("in a shop that has none", async () => {
     await furnished.extract({ claims: { collections: [] } });
-    expect((await refusal(create({ title: "Summer" }))).message).toContain("It has none.");
+    expect((await refusal(create({ title: "Summer" }))).message).toContain("It has no collections.");
     expect(await refusal(create({ title: "Summer", id: gid(11) }))).toMatchObject({ code: "collection_not_found" });
     await furnished.extract(told(LISTED));
   });

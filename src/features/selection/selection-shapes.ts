@@ -9,40 +9,40 @@ export const SELECTION_BYTES_MAX = 4 * 1024 * 1024;
 export const FeedSelectionShape = z
   .strictObject({
     object: z.literal("feed_selection"),
-    mode: z.enum(["all", "collection", "manual"]).meta({ description: "Chosen when the feed was created." }),
+    mode: z.enum(["all", "collection", "manual"]).meta({ description: "Set when the feed is created." }),
     collection_id: z
       .string()
       .nullable()
       .meta({
         description:
-          "The platform's id of the collection, by which the feed takes its products, whatever it is called. Null where the title is all that is known.",
+          "The platform's id of the collection whose products the feed takes, even if the collection is renamed. Null if only the title is known.",
         examples: ["gid://shopify/Collection/290400000104"],
       }),
     collection_title: z
       .string()
       .nullable()
-      .meta({ description: "What the collection is called; of one with an id, as of the last extract." }),
+      .meta({ description: "Title of the collection. If the collection has an id, its title in the last extract." }),
     product_ids: z.array(z.string()).meta({ description: "The platform's product ids, in `manual` mode." }),
   })
   .meta({ id: "FeedSelection" });
 
 const productId = z
   .string()
-  .regex(/^[1-9][0-9]{0,15}$/, "is a product id of the platform, digits alone, as in 8123400000101")
+  .regex(/^[1-9][0-9]{0,15}$/, "must be the platform's product id, digits only, such as 8123400000101")
   .transform(Number)
-  .refine(Number.isSafeInteger, "is no product id");
+  .refine(Number.isSafeInteger, "isn't a product id");
 
 /** What `GET` answered may be sent back with other products. */
 export const SelectionChange = z
   .strictObject({
     object: z.literal("feed_selection").optional(),
-    mode: z.literal("manual", "cannot be changed; create another feed").optional(),
+    mode: z.literal("manual", "can't be changed; create another feed instead").optional(),
     collection_id: z.null().optional(),
     collection_title: z.null().optional(),
     product_ids: z
       .array(productId)
       .max(PRODUCTS_MAX)
-      .meta({ description: "All products the feed takes; it replaces the selection. Each counts once." }),
+      .meta({ description: "All products the feed takes. They replace the selection. Duplicates count once." }),
   })
   .meta({ id: "FeedSelectionInput" });
 

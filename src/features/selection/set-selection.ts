@@ -12,9 +12,9 @@ import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChan
 export const setSelection = write({
   name: "feeds.set_selection",
   title: "Replace a feed's product selection",
-  summary: "Says which products a feed in manual mode takes.",
+  summary: "Sets which products a feed in manual mode takes.",
   description:
-    "Replaces the list; at most 100,000 products of the present snapshot. A product that leaves the shop leaves the feed, and is back when the shop sells it again. The next run follows it. A selection is no part of the versions of a feed: restoring one leaves it as it is.",
+    "Replaces the list, which has at most 100,000 products of the current snapshot. A product that leaves the shop also leaves the feed, and comes back when the shop sells it again. The next run follows the change. The selection isn't part of a feed's versions, so restoring a version doesn't change it.",
   scope: "write_feeds",
   http: { method: "PUT", path: "/feeds/{id}/selection", status: 200 },
   path: FeedPath,
@@ -24,13 +24,13 @@ export const setSelection = write({
   output: dataOf(FeedSelectionShape),
   errors: ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"],
   audit: "selection.changed",
-  mcp: { tool: "set_feed_selection", use: "Only for feeds that take products by hand. Send the whole list." },
+  mcp: { tool: "set_feed_selection", use: "Use it only for feeds in manual mode. Send the whole list." },
   undone: "kept",
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;
     if (mode === "manual") return feed;
-    const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`;
+    const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}. Only a manual feed has a product list.`;
     return call.fail("invalid_param", message, [{ param: "/product_ids", code: "invalid_param", message }]);
   },
   async prepare(call, { path, body }) {
@@ -45,7 +45,7 @@ export const setSelection = write({
   async run(call, { path, query, body, prepared: unknown = call.fail("no_source_extract") }) {
     const productIds = [...new Set(body.product_ids)];
     if (unknown.length > 0)
-      call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop does not have all of these products.", unknown);
+      call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop doesn't have all of these products.", unknown);
     const { feed } = await changeDefinition(call, {
       feedId: path.id,
       expected: query.expected_version,

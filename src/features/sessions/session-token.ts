@@ -5,7 +5,7 @@ const PREFIX = "fws_";
 const TOKEN_ENTROPY_BYTES = 32;
 const TOKEN = /^fws_[A-Za-z0-9_-]{43}$/;
 
-/** Contract, section 15: twelve hours, however much the session is used. */
+/** Twelve hours, however much the session is used: a working day, and a stolen cookie doesn't last. */
 export const SESSION_SECONDS = 43_200;
 
 export function newSessionToken(random: (bytes: number) => Buffer = randomBytes): string {

@@ -14,7 +14,7 @@ export const changeSettings = write({
   title: "Update feed settings",
   summary: "Changes settings of a feed and runs it.",
   description:
-    "Members that are not named stay as they are; `utm: null` clears the parameters of links. `market_currency` is for market feeds alone. With `preview: true` nothing is kept, and the answer is what the change would do to the feed. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
+    "Settings you don't name stay unchanged, and `utm: null` clears the parameters of links. `market_currency` is only for market feeds. With `preview: true` nothing is saved, and the response is the effect of the change on the feed. The change starts a run, or queues one after the run in progress. Without a snapshot, the first run to use the new settings is the one after the next extract.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,
@@ -39,7 +39,7 @@ export const changeSettings = write({
   audit: "settings.changed",
   mcp: {
     tool: "update_settings",
-    use: "To change how the feed treats variants, ids, GTINs, links or the publish guard. Read them with `feed_settings` first.",
+    use: "Use it to change how the feed treats variants, ids, GTINs, links or the publish guard. Read them with `feed_settings` first.",
   },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.
@@ -75,8 +75,8 @@ function editOf(call: Refuse<"invalid_param">, { path, query, body: { preview: _
 
 function refuseCurrency(call: Refuse<"invalid_param">, { feed_type: type }: FeedRow, { market_currency: currency }: FeedSettingsChange) {
   if (typeof currency !== "string" || type === "market") return;
-  call.fail("invalid_param", "Only a market feed has a market_currency; this feed's prices are in the shop's currency.", [
-    { param: "/market_currency", code: "invalid_param", message: "Only a market feed has one." },
+  call.fail("invalid_param", "Only a market feed can have a market_currency. This feed's prices are in the shop's currency.", [
+    { param: "/market_currency", code: "invalid_param", message: "Only a market feed can have it." },
   ]);
 }
 

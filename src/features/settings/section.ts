@@ -17,7 +17,7 @@ export const settingsSection = defineDocumentSection<StoredSettings, typeof Sett
   summarisedBy: "count",
   listedMax: Infinity,
   shape: SettingsShape,
-  written: { type: "object", description: "All settings; those that are not named take their defaults." },
+  written: { type: "object", description: "All settings. Settings you don't name get their defaults." },
   startsRun: true,
   declaresNames: true,
   bounds: [],

@@ -11,43 +11,47 @@ const guardShape = shape.publish_guard.unwrap().shape;
 const guard = {
   max_drop_percent: guardShape.max_drop_percent
     .unwrap()
-    .meta({ description: "A run is held when more than this share of the served products would be gone, in percent." }),
+    .meta({ description: "A run is held if more than this percentage of the served products would be gone." }),
   max_id_change_percent: guardShape.max_id_change_percent
     .unwrap()
-    .meta({ description: "A run is held when more than this share of the file's ids would be new, or be replaced by others, in percent." }),
+    .meta({ description: "A run is held if more than this percentage of the file's ids would be new or replaced." }),
   max_price_factor: guardShape.max_price_factor
     .unwrap()
-    .meta({ description: "A run is held when the median price would go up or down by more than this factor." }),
-  enabled: guardShape.enabled.unwrap().meta({ description: "Without the guard every completed run is published." }),
+    .meta({ description: "A run is held if the median price would go up or down by more than this factor." }),
+  enabled: guardShape.enabled.unwrap().meta({ description: "Whether the guard is on. Without it, every completed run is published." }),
 };
 
 const members = {
-  seo: shape.seo.unwrap().meta({ description: "Title and description from the platform's SEO fields where it has them." }),
-  variants: shape.variants.unwrap().meta({ description: "Every variant is a row; without it the first variant of each product." }),
+  seo: shape.seo.unwrap().meta({ description: "Whether title and description come from the platform's SEO fields, if it has them." }),
+  variants: shape.variants
+    .unwrap()
+    .meta({ description: "Whether every variant is a row. Otherwise only the first variant of each product is." }),
   variant_titles: shape.variant_titles.unwrap().meta({
     description:
-      "Option values in titles, as in `Shirt - Small / Blue`. `when_needed`: where a product has several variants, those that no attribute of the row says (color, size, material, gender, age group); `always`: all of them; `never`: none. A title that is mapped or overridden stays as it is.",
+      "Option values in titles, as in `Shirt - Small / Blue`. `when_needed`: if a product has several variants, the values that no attribute of the row shows (color, size, material, gender, age group). `always`: all values. `never`: none. A title that is mapped or overridden is unchanged.",
   }),
-  use_shopify_quantity: shape.use_shopify_quantity
+  use_shopify_quantity: shape.use_shopify_quantity.unwrap().meta({
+    description: "Whether stock decides the availability. Otherwise everything is in stock, unless the platform says it isn't for sale.",
+  }),
+  import_unpublish_product: shape.import_unpublish_product
     .unwrap()
-    .meta({ description: "Stock decides the availability; without it everything is in stock unless the platform says not for sale." }),
-  import_unpublish_product: shape.import_unpublish_product.unwrap().meta({ description: "Products that are not published are taken too." }),
-  gift_cards: shape.gift_cards.unwrap().meta({ description: "Gift cards are taken too." }),
+    .meta({ description: "Whether to include products that aren't published." }),
+  gift_cards: shape.gift_cards.unwrap().meta({ description: "Whether to include gift cards." }),
   gtin_source: shape.gtin_source.unwrap().meta({
     description:
-      "`valid_barcodes`: only a barcode that is a valid GTIN becomes one, rid of separators, quotes and a trailing `.0`; `barcodes`: every barcode, untouched. A gtin that is mapped, overridden or written by a rule is written as it is.",
+      "`valid_barcodes`: a barcode is used only if it's a valid GTIN, without separators, quotes and a trailing `.0`. `barcodes`: every barcode is used unchanged. A gtin that is mapped, overridden or written by a rule is never changed.",
   }),
   id_format: shape.id_format.unwrap().meta({
     description:
-      "`global`: `shopify_<country>_<product id>_<variant id>`; `sku`: the SKU, or the variant id where it is blank; `variant`: the variant id. A change holds the next publish.",
+      "`global`: `shopify_<country>_<product id>_<variant id>`. `sku`: the SKU, or the variant id if the SKU is blank. `variant`: the variant id. After a change, the next run is held.",
   }),
   utm: shape.utm
     .unwrap()
-    .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `has at most ${UTM_PARAMETERS_MAX} parameters`)
-    .meta({ description: "Parameters every link carries, as in `utm_source`; null for none." }),
+    .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `can have at most ${UTM_PARAMETERS_MAX} parameters`)
+    .meta({ description: "Parameters added to every link, such as `utm_source`. Null for none." }),
   market_currency: shape.market_currency.unwrap().meta({
     description:
-      "Of a market feed: the currency of the market's prices in the export, as in SEK. Null: the one named with the export, else that of the country the market is named after.",
+      "For a market feed: the currency of the market's prices in the export, such as SEK. Null: the currency named with the export, or else that of the country the market is named after.",
   }),
 };
 

@@ -31,7 +31,7 @@ const versionOf = async ({ shop, feedId }: TestShop) => (await findFeed(shop, fe
 const defaults = { object: "feed_settings", ...FeedSettings.parse({}) };
 
 describe("the settings of a feed", () => {
-  test("are the contract's defaults until something is set", async () => {
+  test("are the documented defaults until something is set", async () => {
     expect(await settings(await testShop(database.db))).toEqual({
       object: "feed_settings",
       seo: false,

@@ -8,12 +8,12 @@ export const getShop = read({
   title: "Get the shop",
   summary: "Shows the shop of the key.",
   description:
-    "Its place and money, its plan, where its primary feed is published, and how much it keeps of what it may. A key of an organization says with `shop_id` which shop.",
+    "Includes the shop's location and currency, its plan, the URL of its primary feed, and its storage use and quota. An organization's key names the shop with `shop_id`.",
   scope: "read_settings",
   http: { method: "GET", path: "/shop", status: 200 },
   output: dataOf(ShopShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_shop", use: "To get the shop's currency, languages, plan and feed URL." },
+  mcp: { tool: "get_shop", use: "Use it to get the shop's currency, languages, plan and feed URL." },
   async run(call) {
     const shop = (await findShopView(call.shop)) ?? call.fail("resource_not_found");
     return { data: shopAnswer(shop, call) };

@@ -13,8 +13,8 @@ test.each([
 });
 
 test.each([
-  [{ primaryLocale: "deutsch" }, "/language", "deutsch is no language. Give its code of BCP 47, as in de or pt-BR."],
-  [{ timeZone: "Berlin" }, "/time_zone", "Berlin is no time zone. Give its IANA name, as in Europe/Berlin."],
+  [{ primaryLocale: "deutsch" }, "/language", "deutsch isn't a language. Give a BCP 47 code such as de or pt-BR."],
+  [{ timeZone: "Berlin" }, "/time_zone", "Berlin isn't a time zone. Give an IANA name such as Europe/Berlin."],
 ] as const)("of a shop from an export, %j is refused", (typed, param, message) => {
   const faults = installationFaults({ domain: "shop.example", country: "DE", currency: "EUR", storefront: "csv", ...typed });
   expect(faults).toMatchObject([{ param, message }]);

@@ -20,7 +20,7 @@ export const ShopDomain = z
   .regex(
     // The last label has a letter in front, so an address of four numbers is none.
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
-    "must be a domain, as in my-shop.myshopify.com",
+    "must be a domain such as my-shop.myshopify.com",
   )
   .meta({ description: "The shop's domain on its platform.", examples: ["my-shop.myshopify.com"] });
 
@@ -62,11 +62,11 @@ export function installationFaults(typed: Typed): readonly ErrorDetail[] {
   const isPlatforms = storefront === "shopify";
   const isTold = isPlatforms && CurrencyCode.safeParse(code).success;
   const judged = [
-    [ShopDomain.safeParse(domain).success, "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
-    [isTold || isCurrency(code), "/currency", `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`],
-    [isCountry(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
-    [isPlatforms || isLanguage(primaryLocale), "/language", `${primaryLocale} is no language. Give its code of BCP 47, as in de or pt-BR.`],
-    [isPlatforms || isTimeZone(timeZone), "/time_zone", `${timeZone} is no time zone. Give its IANA name, as in Europe/Berlin.`],
+    [ShopDomain.safeParse(domain).success, "/domain", `${domain} isn't a domain. Give only the shop's domain, such as example.com.`],
+    [isTold || isCurrency(code), "/currency", `${currency} isn't a currency. Give an ISO 4217 code such as USD.`],
+    [isCountry(country.toUpperCase()), "/country", `${country} isn't a country. Give an ISO 3166 code such as US.`],
+    [isPlatforms || isLanguage(primaryLocale), "/language", `${primaryLocale} isn't a language. Give a BCP 47 code such as de or pt-BR.`],
+    [isPlatforms || isTimeZone(timeZone), "/time_zone", `${timeZone} isn't a time zone. Give an IANA name such as Europe/Berlin.`],
   ] as const;
   return judged.flatMap(([isOne, param, message]) => (isOne ? [] : [{ param, code: "invalid_param", message }]));
 }
@@ -137,6 +137,6 @@ export async function installShop(
 function alreadyInstalled(domain: string): PlainError {
   return new PlainError(
     "shop_exists",
-    `A shop with the domain ${domain} is installed already. To take its catalog anew, start an extract of it; a shop of an export gets its newer one with: feedwright extract --shop ${domain} --csv FILE`,
+    `A shop with the domain ${domain} is already installed. To refresh its catalog, start an extract. For a shop that comes from an export: feedwright extract --shop ${domain} --csv FILE`,
   );
 }

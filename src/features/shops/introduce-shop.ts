@@ -28,7 +28,7 @@ export async function introducedInstallation(
   signal: AbortSignal,
 ): Promise<{ readonly wanted: ShopInstallation; readonly introduction: Introduction }> {
   const storefront = storefronts[access.kind];
-  if (storefront === undefined) throw new PlainError("invalid_param", `This installation extracts from no ${access.kind} shop.`);
+  if (storefront === undefined) throw new PlainError("invalid_param", `This installation can't extract from ${access.kind} shops.`);
   const introduction = await storefront.introduce(access, signal);
   const { shop, config } = introduction;
   const about = shop === null ? installationOfExport(told) : ofPlatform(shop, told);

@@ -23,7 +23,7 @@ export async function redactShops(db: Db, redaction: Redaction, signal: AbortSig
     await redactShop(db, redaction, id).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} uninstalled shops could not be erased: ${String(failures[0])}`);
+    throw new AggregateError(failures, `could not erase ${failures.length} uninstalled shops: ${String(failures[0])}`);
 }
 
 async function redactShop(db: Db, { queue, openShop }: Redaction, id: number): Promise<void> {

@@ -16,7 +16,7 @@ export const ShopShape = z
     subscription_plan: PlanCode,
     subscription_status: z.enum(["active", "frozen", "legacy", "none"]),
     product_count: z.int().meta({ description: "Rows in the primary feed's file being served." }),
-    feed_url: z.string().nullable().meta({ description: "Public address of the primary feed; null until its first live run." }),
+    feed_url: z.string().nullable().meta({ description: "Public URL of the primary feed. Null until its first live run." }),
     last_sync_at: z.iso.datetime().nullable().meta({ description: "When the live snapshot was completed." }),
     primary_locale: z.string(),
     languages: z.array(z.string()),

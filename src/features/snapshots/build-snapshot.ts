@@ -170,16 +170,19 @@ function verifiedCounts([found]: readonly WarehouseRow[], extraction: Extraction
   const products = count("products");
   const variants = count("variants");
   const disagreements = [
-    variants !== extraction.variants && `the storefront counted ${extraction.variants} variants, the snapshot holds ${variants}`,
-    variants !== raw.counts.variants && `${raw.counts.variants} variants were written, the snapshot holds ${variants}`,
+    variants !== extraction.variants && `the storefront counted ${extraction.variants} variants, but the snapshot has ${variants}`,
+    variants !== raw.counts.variants && `${raw.counts.variants} variants were written, but the snapshot has ${variants}`,
     extraction.products >= 0 &&
       products !== extraction.products &&
-      `the storefront counted ${extraction.products} products, the snapshot holds ${products}`,
-    count("product_ids") !== products && "two products have one id",
-    count("row_ids") !== variants && "two variants have one id",
-    count("misplaced") !== 0 && `${count("misplaced")} variants stand beside another's product`,
+      `the storefront counted ${extraction.products} products, but the snapshot has ${products}`,
+    count("product_ids") !== products && "two products have the same id",
+    count("row_ids") !== variants && "two variants have the same id",
+    count("misplaced") !== 0 && `${count("misplaced")} variants are listed with another product`,
   ].filter((fault) => fault !== false);
   if (disagreements.length > 0)
-    throw new PlainError("snapshot_disagrees", `The catalog does not add up, so it was not taken over: ${disagreements.join("; ")}.`);
+    throw new PlainError(
+      "snapshot_disagrees",
+      `The catalog isn't consistent, so it wasn't imported: ${disagreements.join("; ")}. Run the extract again.`,
+    );
   return { products, variants };
 }

@@ -31,7 +31,10 @@ export async function writeTranslations({ session, scratch, input, translations 
     await session.run(...writeTranslation(input, language));
     const [check] = await session.all(translationCheck());
     if (Number(check?.["misplaced"]) !== 0)
-      throw new PlainError("snapshot_disagrees", `The translations into ${store.locale} do not fit the catalog, so it was not taken over.`);
+      throw new PlainError(
+        "snapshot_disagrees",
+        `The translations into ${store.locale} don't match the catalog, so they weren't imported. Run the extract again.`,
+      );
     await session.run(...forgetTranslation(input, language));
     written.push(found);
   }

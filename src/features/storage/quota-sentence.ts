@@ -22,7 +22,7 @@ export function quotaSentence({ usedBytes, quotaBytes, byKind }: StorageRoom, mo
     .slice(0, NAMED_KINDS)
     .map(({ kind, bytes }) => `${NAMES[kind]} ${shownBytes(bytes)}`);
   const taken = largest.length === 0 ? "" : ` (${largest.join(", ")})`;
-  return `The shop may keep ${shownBytes(quotaBytes)}, and this would make it ${shownBytes(usedBytes + more)}${taken}. Remove lookup tables, wait until older runs and answers go, or ask who runs the installation for more.`;
+  return `The shop can store up to ${shownBytes(quotaBytes)}, but this would make it ${shownBytes(usedBytes + more)}${taken}. Remove lookup tables, wait until older runs and stored answers expire, or ask the operator of this installation for more space.`;
 }
 
 /** With one decimal from a kilobyte on. */

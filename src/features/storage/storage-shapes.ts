@@ -4,27 +4,28 @@ import { STORAGE_KINDS, type StorageKind } from "./storage-kinds.ts";
 const bytes = (description: string) => z.int().meta({ description, examples: [0] });
 
 const BY_KIND = {
-  versions: bytes("Versions of feeds' definitions."),
-  lookup_tables: bytes("Lookup tables, each with the version before."),
-  stored_answers: bytes("Answers that are kept for 24 hours, to be given again to the same `Idempotency-Key`."),
+  versions: bytes("Versions of feed definitions."),
+  lookup_tables: bytes("Lookup tables, each with its previous version."),
+  stored_answers: bytes("Responses that are kept for 24 hours, to be sent again for the same `Idempotency-Key`."),
   snapshots: bytes("Snapshots of the catalog."),
-  runs: bytes("Feed files, and what else runs have made."),
-  exports: bytes("Exports that were uploaded."),
+  runs: bytes("Feed files, and other files that runs create."),
+  exports: bytes("Uploaded exports."),
 } as const satisfies Record<StorageKind, z.ZodInt>;
 
 export const StorageShape = z
   .strictObject({
-    used_bytes: bytes("All kinds together."),
+    used_bytes: bytes("Total of all kinds."),
     limit_bytes: z
       .int()
       .nullable()
       .meta({
-        description: "A change, an extract or a run that would exceed it is refused with `storage_quota_exceeded`; null: no limit.",
+        description:
+          "A change, an extract or a run that would exceed the quota is refused with `storage_quota_exceeded`. Null means no limit.",
         examples: [50_000_000_000],
       }),
     by_kind: z.strictObject(BY_KIND),
   })
-  .meta({ id: "ShopStorage", description: "What the shop keeps, in bytes." });
+  .meta({ id: "ShopStorage", description: "Storage the shop uses, in bytes." });
 
 interface Kept {
   readonly byKind: Partial<Record<StorageKind, number>>;

@@ -112,7 +112,7 @@ describe("a shop that keeps as much as it may", () => {
       await send("PUT", "/lookup_tables/three", table(300)),
     ];
     for (const answer of refused)
-      expect(expectError(answer, "storage_quota_exceeded")["message"]).toMatch(/may keep .* (versions of feeds|lookup tables) /);
+      expect(expectError(answer, "storage_quota_exceeded")["message"]).toMatch(/can store .* (versions of feeds|lookup tables) /);
     expect(await storage()).toEqual(before);
     expect((await front.send({ url: "/v1/lookup_tables/three", key })).statusCode).toBe(404);
   });

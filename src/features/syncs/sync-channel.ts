@@ -10,9 +10,9 @@ import { SyncsPath } from "./syncs-path.ts";
 export const syncChannel = write({
   name: "syncs.start",
   title: "Sync a feed with a channel",
-  summary: "Tells the channel's platform now that the feed has a new file.",
+  summary: "Asks the channel's platform to read the feed's file now.",
   description:
-    "The platform is also told by itself after each publish. One sync of a feed and channel is under way at a time. `GET …/syncs` shows what came of it.",
+    "The platform is also asked automatically after each publish. Only one sync of a feed and channel runs at a time. `GET …/syncs` shows the result.",
   scope: "write_channels",
   http: { method: "POST", path: "/feeds/{feed_id}/channels/{slug}/sync", status: 202 },
   path: SyncsPath,
@@ -22,7 +22,8 @@ export const syncChannel = write({
   audit: "channel.sync_started",
   mcp: { tool: "sync_channel", use: "Use it after a fix went live, if the platform should read it before its next scheduled fetch." },
   undone: {
-    impossible: "The platform has been told. To take a file back, publish an older run (`publish_run`); the platform is told of that too.",
+    impossible:
+      "The platform has already been asked. To go back to an older file, publish an older run (`publish_run`); the platform is asked to read that one too.",
   },
   async target(call, { feed_id: feedId, slug }) {
     const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");

@@ -83,7 +83,7 @@ async function readOr<T>(
     } catch (error) {
       log.error(
         { key, error: String(error) },
-        "a stored taxonomy can't be read, so the one of this version is used; feedwright taxonomy update loads it again",
+        "a stored taxonomy can't be read, so the built-in one is used; run feedwright taxonomy update to load it again",
       );
     }
   }

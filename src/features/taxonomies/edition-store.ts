@@ -40,7 +40,7 @@ export async function storeEdition(objects: ObjectStore, kind: EditionKind, text
   await objects.put(key, file).catch(async (error: unknown) => {
     // Two updates at the same time have the same number, and the second one is refused.
     if ((await objects.head(key)) === undefined) throw error;
-    throw new PlainError("taxonomy_updated", "Another update of the taxonomy has just been stored. Try again.", error);
+    throw new PlainError("taxonomy_updated", "Another taxonomy update has just been stored. Try again.", error);
   });
   for (const old of before.slice(0, 1 - KEPT)) await objects.remove(folderOf(kind, numberOf(old)));
 }

@@ -31,7 +31,7 @@ export async function fetchEdition(egress: Egress, place: string): Promise<Fetch
 
 async function bytesOf(file: string): Promise<Buffer> {
   const unreadable = (error: unknown): never => {
-    throw new PlainError("file_unreadable", `${file} cannot be read: ${String(members(error)["code"])}.`, error);
+    throw new PlainError("file_unreadable", `${file} can't be read: ${String(members(error)["code"])}.`, error);
   };
   if ((await stat(file).catch(unreadable)).size > EDITION_BYTES_MAX) throw tooLarge(file);
   return readFile(file).catch(unreadable);
@@ -41,7 +41,11 @@ async function bytesOf(file: string): Promise<Buffer> {
 async function download(egress: Egress, url: string, signal: AbortSignal): Promise<Buffer> {
   const failed = (error: unknown): never => {
     if (error instanceof PlainError) throw error;
-    throw new PlainError("taxonomy_unavailable", `${url} could not be loaded: ${causeOf(error)}. The edition in use stays.`, error);
+    throw new PlainError(
+      "taxonomy_unavailable",
+      `${url} couldn't be downloaded: ${causeOf(error)}. The current edition stays in use.`,
+      error,
+    );
   };
   return loaded(egress, url, signal).catch(failed);
 }
@@ -69,7 +73,7 @@ function causeOf(error: unknown): string {
 }
 
 function tooLarge(what: string): PlainError {
-  return new PlainError("payload_too_large", `${what} is larger than ${EDITION_BYTES_MAX} bytes, the most that is read.`);
+  return new PlainError("payload_too_large", `${what} is larger than ${EDITION_BYTES_MAX} bytes, the most Feedwright reads.`);
 }
 
 /** In NFC, as all text of catalogs and rules is. */
@@ -90,7 +94,7 @@ function newestFile(listing: string, place: string): string {
     return shopify === undefined ? [] : [{ order: `${shopify} ${google} ${ending === "json" ? 1 : 0}`, url }];
   });
   const newest = files.toSorted((a, b) => (a.order < b.order ? -1 : 1)).at(-1);
-  if (newest === undefined) throw editionFault(place, "no file in it is a mapping of Shopify's taxonomy to Google's");
+  if (newest === undefined) throw editionFault(place, "none of its files maps Shopify's taxonomy to Google's");
   return newest.url;
 }
 

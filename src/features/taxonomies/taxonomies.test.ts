@@ -134,26 +134,26 @@ describe("an update", () => {
     );
     const shopify = async (text: string) => ({ google: good, shopify: await fileOf("bad.json", text) });
     const cases: readonly (readonly [() => Promise<object>, RegExp])[] = [
-      [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The edition in use stays\./u],
+      [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The current edition stays in use\./u],
       [() => shopify(smallMapping("2030-02", [])), /at least 300/u],
-      [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt cannot be read: ENOENT/u],
-      [async () => ({ google: folder }), /cannot be read: EISDIR/u],
+      [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt can't be read: ENOENT/u],
+      [async () => ({ google: folder }), /can't be read: EISDIR/u],
       [async () => ({ google: await fileOf("latin.txt", smallTaxonomy("2030-01-01")).then(makeLatin) }), /isn't UTF-8/u],
     ];
     for (const [places, message] of cases) await expect(updateTaxonomies(mine, await places())).rejects.toThrow(message);
     const answers: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
-      [answering("gone", 404), /\/x could not be loaded: it answered 404\. The edition in use stays\./u],
-      [(response) => response.writeHead(302, { location: `${server.url}/y` }).end(), /could not be loaded: .*redirect/u],
-      [(response) => response.destroy(), /could not be loaded: /u],
+      [answering("gone", 404), /\/x couldn't be downloaded: it answered 404\. The current edition stays in use\./u],
+      [(response) => response.writeHead(302, { location: `${server.url}/y` }).end(), /couldn't be downloaded: .*redirect/u],
+      [(response) => response.destroy(), /couldn't be downloaded: /u],
       [(response) => response.writeHead(200).end(Buffer.alloc(33 * 1024 * 1024, 10)), /is larger than/u],
-      [answering("[]"), /no file in it is a mapping/u],
-      [answering("[nothing"), /no file in it is a mapping/u],
+      [answering("[]"), /none of its files maps/u],
+      [answering("[nothing"), /none of its files maps/u],
     ];
     for (const [answer, message] of answers) {
       server.answer(answer);
       await expect(updateTaxonomies(mine, { google: good, shopify: `${server.url}/x` })).rejects.toThrow(message);
     }
-    await expect(updateTaxonomies(mine, { google: "http://10.0.0.1/x" })).rejects.toThrow(/could not be loaded: the address/u);
+    await expect(updateTaxonomies(mine, { google: "http://10.0.0.1/x" })).rejects.toThrow(/couldn't be downloaded: the address/u);
     for await (const { key } of mine.objects.list("taxonomies/")) expect(key).toBeUndefined();
     expect(editions(await currentTaxonomies(mine))).toEqual(["2021-09-21", "2025-01"]);
   });
@@ -165,7 +165,7 @@ describe("an update", () => {
       updateTaxonomies(process, { google: await fileOf(edition, smallTaxonomy(edition)) });
     const ended = await Promise.allSettled([load(one, "2030-01-01"), load(two, "2030-01-02")]);
     const refused = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
-    expect(refused.filter((reason) => !/Another update .* Try again/u.test(reason))).toEqual([]);
+    expect(refused.filter((reason) => !/Another taxonomy update .* Try again/u.test(reason))).toEqual([]);
     expect(ended.some(({ status }) => status === "fulfilled")).toBe(true);
     now += 60_000;
     expect(await currentTaxonomies(one).then(editions)).toEqual(await currentTaxonomies(two).then(editions));

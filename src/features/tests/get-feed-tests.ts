@@ -9,14 +9,14 @@ import { FeedTestsShape, testAnswers } from "./test-shapes.ts";
 export const getFeedTests = read({
   name: "tests.get",
   title: "List a feed's tests",
-  summary: "Shows the feed's tests, and what the last run they tested made of them.",
-  description: "A test names a row and what it has to be in the file. A run of which any test fails is held until a person publishes it.",
+  summary: "Shows the feed's tests and their results in the last run that was tested.",
+  description: "A test names a row and the values it must have in the file. If a test fails, the run is held until someone publishes it.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/tests", status: 200 },
   path: FeedPath,
   output: dataOf(FeedTestsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_tests", use: "To read what chosen rows must become, and whether the last run met it." },
+  mcp: { tool: "feed_tests", use: "Use it to read what chosen rows must have, and whether the last run passed." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   run: async (call, { target: feed }) => ({ data: await testsAnswer(call.shop, feed) }),
 });

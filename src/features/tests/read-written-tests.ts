@@ -37,10 +37,10 @@ function rowFaults({ row_id: text }: WrittenTest, at: number, rows: ReadonlySet<
   const id = rowIdOf(text);
   if (id === undefined)
     return [
-      { param, code: "invalid_param", message: `${text} is no row id: give a source variant id such as 41200000011393, or a prod_ id.` },
+      { param, code: "invalid_param", message: `${text} isn't a row id. Give a source variant id such as 41200000011393, or a prod_ id.` },
     ];
   if (rows === undefined || rows.has(id)) return [];
-  return [{ param, code: "rows_not_found", message: `The present snapshot has no row ${id}.` }];
+  return [{ param, code: "rows_not_found", message: `The current snapshot has no row ${id}.` }];
 }
 
 function columnFaults({ expect = {} }: WrittenTest, at: number, columns: readonly string[]): readonly ErrorDetail[] {

@@ -18,8 +18,8 @@ const ROWS_AT_ONCE = 10;
 export const runFeedTests = read({
   name: "tests.run",
   title: "Run a feed's tests",
-  summary: "Tries tests on the feed as it is defined now, without a run.",
-  description: "The feed's own tests, or those in the body, which are not kept. Uses the present snapshot and changes nothing.",
+  summary: "Runs tests against the feed's current definition, without running the feed.",
+  description: "Uses the feed's own tests, or the tests in the body, which aren't saved. Reads the current snapshot and changes nothing.",
   scope: "read_rules",
   http: { method: "POST", path: "/feeds/{id}/tests/run", status: 200 },
   path: FeedPath,
@@ -27,7 +27,7 @@ export const runFeedTests = read({
   output: dataOf(FeedTestResultsShape),
   example: { body: { tests: [{ row_id: "41200000011393", expect: { brand: "Harbour & Hazel" } }] } },
   errors: ["resource_not_found", "no_source_extract", "validation_failed", ...PLAN_ERRORS, "internal_error"],
-  mcp: { tool: "run_feed_tests", use: "To check tests before `set_feed_tests` keeps them. Nothing is kept." },
+  mcp: { tool: "run_feed_tests", use: "Use it to try tests before `set_feed_tests` saves them. Nothing is saved." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
     const tests = body.tests === undefined ? testsOf(feed) : wantedTests(call, feed, body.tests);

@@ -4,7 +4,7 @@ import { describeItems, defineDocumentSection, type Read, type Reading, revertLi
 import { readWrittenTests } from "./read-written-tests.ts";
 import { storeTests } from "./test-queries.ts";
 
-const TestsShape = z.array(z.looseObject({})).meta({ description: "What chosen rows must become." });
+const TestsShape = z.array(z.looseObject({})).meta({ description: "Requirements for chosen rows." });
 
 export const testsSection = defineDocumentSection<readonly object[], typeof TestsShape>({
   name: "tests",

@@ -18,7 +18,7 @@ export const setFeedTests = write({
   title: "Replace a feed's tests",
   summary: "Replaces the feed's tests.",
   description:
-    "Rows and columns have to be there when a test is written. A row that goes away later holds no run, a column that goes away is blank. An empty list removes all tests.",
+    "The rows and columns must exist when you write a test. If a row disappears later, its test doesn't hold runs. A column that disappears reads blank. An empty list removes all tests.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/tests", status: 200 },
   path: FeedPath,
@@ -30,7 +30,7 @@ export const setFeedTests = write({
   audit: "feed_tests.changed",
   mcp: {
     tool: "set_feed_tests",
-    use: "To guard important rows: a run that breaks one is held. Send all tests: the old ones go. Try them with `run_feed_tests`.",
+    use: "Use it to guard important rows: a run that breaks one is held. Send all tests: they replace the old ones. Try them with `run_feed_tests`.",
   },
   undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

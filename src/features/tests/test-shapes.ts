@@ -11,16 +11,16 @@ const NAME_MAX = 200;
 /** As long as the longest reason a rule can give, twice: a collection's title may be in it. */
 const REASON_MAX = 1_000;
 
-const NAME = { description: "What people call it; `Row <row_id>` when left out." };
-const ITEM = { description: "Position of the item where a rule splits the row, from 1." };
+const NAME = { description: "Display name. `Row <row_id>` if left out." };
+const ITEM = { description: "Position of the item, from 1, if a rule splits the row." };
 const EXPECT = {
-  description: 'Feed column to the value the row has to have there, as the file shows it; `""` for a blank one.',
+  description: 'Feed columns, and the value the row must have in each, as the file shows it. `""` means blank.',
   examples: [{ brand: "Harbour & Hazel" }],
 };
 const EXCLUDED = {
-  description: "Whether the row has to be left out of the feed, or (`false`) to be in it; without it either will do.",
+  description: "`true`: the row must be excluded from the feed. `false`: the row must be in it. If left out, both are fine.",
 };
-const REASON = { description: "The reason the row has to be left out for." };
+const REASON = { description: "Reason the row must be excluded for." };
 
 const WrittenTest = z
   .strictObject({
@@ -32,25 +32,25 @@ const WrittenTest = z
     item: z.int().min(1).max(SPLIT_ITEMS_MAX).optional().meta(ITEM),
     expect: z
       .record(z.string(), z.string().max(TEXT_LENGTH_MAX))
-      .refine((expected) => Object.keys(expected).length <= COLUMNS_A_TEST_MAX, `has at most ${COLUMNS_A_TEST_MAX} columns`)
+      .refine((expected) => Object.keys(expected).length <= COLUMNS_A_TEST_MAX, `can have at most ${COLUMNS_A_TEST_MAX} columns`)
       .optional()
       .meta(EXPECT),
     excluded: z.boolean().optional().meta(EXCLUDED),
     excluded_reason: z.string().min(1).max(REASON_MAX).normalize("NFC").optional().meta(REASON),
-    result: z.unknown().meta({ description: "As it was answered. It is read over." }).optional(),
+    result: z.unknown().meta({ description: "Ignored, so that you can send tests back as they were returned." }).optional(),
   })
   .superRefine((test, context) => {
     const expects = Object.keys(test.expect ?? {}).length > 0 || test.excluded !== undefined || test.excluded_reason !== undefined;
-    if (!expects) context.addIssue({ code: "custom", message: "expects nothing; give it `expect` or `excluded`" });
+    if (!expects) context.addIssue({ code: "custom", message: "expects nothing; add `expect` or `excluded`" });
     if (test.excluded === false && test.excluded_reason !== undefined)
-      context.addIssue({ code: "custom", path: ["excluded_reason"], message: "cannot be given for a row that has to be in the feed" });
+      context.addIssue({ code: "custom", path: ["excluded_reason"], message: "can't be set for a row that must be in the feed" });
   })
   .meta({ id: "FeedTestInput" });
 
 /** All tests of a feed, as people write them. */
 export const WrittenTests = z
   .array(WrittenTest)
-  .max(TESTS_MAX, `has at most ${TESTS_MAX} tests`)
+  .max(TESTS_MAX, `can have at most ${TESTS_MAX} tests`)
   .meta({ description: "All tests, in order." });
 export type WrittenTests = z.output<typeof WrittenTests>;
 
@@ -58,9 +58,10 @@ const ResultShape = z
   .strictObject({
     ...TestResult.shape,
     status: TestResult.shape.status.meta({
-      description: "`row_missing`: the snapshot has no such row any more, or the row no such item. That fails nothing.",
+      description:
+        "`row_missing`: the snapshot no longer has the row, or the row no longer has the item. The test doesn't fail because of it.",
     }),
-    excluded: TestResult.shape.excluded.meta({ description: "Null where the row is in the feed, or left out, as expected." }),
+    excluded: TestResult.shape.excluded.meta({ description: "Null if the row is in the feed, or excluded, as expected." }),
   })
   .meta({ id: "FeedTestResult" });
 
@@ -72,7 +73,7 @@ const TestShape = z
     expect: z.record(z.string(), z.string()).meta(EXPECT),
     excluded: z.boolean().optional().meta(EXCLUDED),
     excluded_reason: z.string().optional().meta(REASON),
-    result: ResultShape.nullable().meta({ description: "Values longer than 1,000 characters are cut in it." }),
+    result: ResultShape.nullable().meta({ description: "Differences. Values longer than 1,000 characters are cut." }),
   })
   .meta({ id: "FeedTest" });
 
@@ -86,7 +87,9 @@ export const FeedTestsShape = z
     last_run: z
       .strictObject({ run_id: idSchema("run", "The run."), ...counts })
       .nullable()
-      .meta({ description: "The last completed run that was tested by these tests; the results are its. Null: none was yet." }),
+      .meta({
+        description: "The last completed run that was checked with these tests; the results are from it. Null if there is none yet.",
+      }),
   })
   .meta({ id: "FeedTests" });
 export type FeedTestsShape = z.input<typeof FeedTestsShape>;

@@ -109,10 +109,10 @@ describe("the tests of a feed", () => {
     const error = await refusal(set([TITLE, { row_id: "77", expect: { titel: "x", promotion: "y" } }, { row_id: "shoe", excluded: true }]));
     expect(error.code).toBe("validation_failed");
     expect(error.details).toEqual([
-      { param: "/tests/1/row_id", code: "rows_not_found", message: "The present snapshot has no row 77." },
+      { param: "/tests/1/row_id", code: "rows_not_found", message: "The current snapshot has no row 77." },
       { param: "/tests/1/expect/titel", code: "unknown_feed_column", message: "The feed has no column titel. Did you mean title?" },
       { param: "/tests/1/expect/promotion", code: "unknown_feed_column", message: expect.stringContaining("Did you mean promotion_id?") },
-      { param: "/tests/2/row_id", code: "invalid_param", message: expect.stringContaining("shoe is no row id") },
+      { param: "/tests/2/row_id", code: "invalid_param", message: expect.stringContaining("shoe isn't a row id") },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("a run", () => {
     await set(["1001", "1002", "1003", "1004", "1001"].map((id) => ({ row_id: id, excluded: true })));
     const [reason] = (await run()).held_reasons;
     expect(reason?.message).toBe(
-      '5 of 5 tests failed: "Row 1001" expected the row left out, got it in the feed; "Row 1002" expected the row left out, got it in the feed; "Row 1003" expected the row left out, got it in the feed; 2 more.',
+      '5 of 5 tests failed: "Row 1001" expected the row to be excluded, but it is in the feed; "Row 1002" expected the row to be excluded, but it is in the feed; "Row 1003" expected the row to be excluded, but it is in the feed; 2 more.',
     );
     expect(reason?.details["failures"]).toHaveLength(5);
   });

@@ -6,7 +6,7 @@ import { lockFeeds } from "../feeds/index.ts";
 import { insertPreview, keepUse, lockPreview } from "./tool-preview-queries.ts";
 
 /**
- * An agent sees what a change would do before it makes it (contract, section 14). The token it is given counts once and for ten minutes, on
+ * An agent sees what a change would do before it makes it. The token it is given counts once and for ten minutes, on
  * every node, for exactly the call that was previewed: its key, shop, tool, arguments, and the feed versions it was previewed on.
  */
 export interface PreviewedCall {
@@ -60,7 +60,7 @@ export async function settlePreview(shop: ShopDb, token: string, auditId: number
 }
 
 function used(auditId: number): RequestError {
-  const message = `This preview's change has been made already: it is entry ${auditId} of the audit log. Preview again to make another.`;
+  const message = `The previewed change has already been made. It is entry ${auditId} of the audit log. To make another change, preview again.`;
   return new RequestError("preview_used", {
     message,
     param: "/preview_token",
@@ -74,7 +74,7 @@ async function expectVersions(shop: ShopDb, expected: Versions): Promise<void> {
     const seen = expected[id];
     if (seen === undefined || seen === version) continue;
     const feed = formatId("feed", storedId("feed", id));
-    const message = `${feed} has version ${version} now, and the preview saw version ${seen}. Preview the change again.`;
+    const message = `${feed} is now at version ${version}, but the preview was of version ${seen}. Preview the change again.`;
     throw new RequestError("version_conflict", {
       message,
       param: "/preview_token",

@@ -12,7 +12,7 @@ import { readChannelRows } from "./channel-rows.ts";
 import { PLAN_ERRORS } from "./plan-feed.ts";
 import { traceRows } from "./trace-rows.ts";
 
-/** Spec, section 8. */
+/** Each row is followed through every stage and rule, so an answer stays readable. */
 const ROWS_MAX = 5;
 
 const Fields = z.record(z.string(), z.string());
@@ -20,9 +20,9 @@ const Fields = z.record(z.string(), z.string());
 const TracedRowShape = z.strictObject({
   row_id: z.string().meta({ description: "Source variant id." }),
   product_id: idSchema("prod", "The row."),
-  item: z.int().meta({ description: "Position of the item where a rule has split the row, else 1." }),
+  item: z.int().meta({ description: "Position of the item if a rule split the row, otherwise 1." }),
   input: Fields.meta({ description: "The source row, by source column." }),
-  output: Fields.meta({ description: "The transformed row, by feed column, also where it is excluded." }),
+  output: Fields.meta({ description: "The transformed row, by feed column, even if it's excluded." }),
   excluded: z.boolean(),
   exclude_reason: z.string().nullable(),
   stages: z
@@ -34,30 +34,33 @@ const TracedRowShape = z.strictObject({
           .string()
           .optional()
           .meta({
-            description: "Of `localise`: where the values come from, `translations` and the language or `market` and the market.",
+            description: "For `localise`: where the values come from, either `translations` and the language, or `market` and the market.",
             examples: ["translations de"],
           }),
         changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-        excluded: z.boolean().optional().meta({ description: "Whether the row is excluded behind it; only where that changed." }),
+        excluded: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether the row is excluded after this step. Present only if that changed." }),
         exclude_reason: z.string().nullable().optional(),
       }),
     )
-    .meta({ description: "Stages and rules in order, only those that changed something." }),
+    .meta({ description: "Stages and rules in order. Only those that changed something." }),
   rendered: z
     .strictObject({
       renderer: z.string().meta({ description: "Channel and format.", examples: ["google_tsv"] }),
-      columns: z.array(z.string()).meta({ description: "Attributes of the channel's file, in its order." }),
-      values: Fields.meta({ description: "By attribute, as the channel's file says them." }),
+      columns: z.array(z.string()).meta({ description: "Attributes of the channel's file, in order." }),
+      values: Fields.meta({ description: "Values by attribute, as in the channel's file." }),
     })
     .nullable()
     .optional()
-    .meta({ description: "Only with `channel_slug`: what the channel's file says of the row; null for an excluded row." }),
+    .meta({ description: "Only with `channel_slug`: the row in the channel's file. Null for an excluded row." }),
 });
 
 const RowDebugShape = z
   .strictObject({
     feed_id: idSchema("feed", "Id of the feed."),
-    channel_slug: z.string().nullable().meta({ description: "As it was asked." }),
+    channel_slug: z.string().nullable().meta({ description: "Channel that was requested." }),
     rows: z.array(TracedRowShape),
   })
   .meta({ id: "RowDebugResult" });
@@ -67,7 +70,7 @@ export const debugRows = read({
   title: "Debug rows",
   summary: "Follows up to five rows through every stage and rule of the feed.",
   description:
-    "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out. With `channel_slug` each row that isn't excluded also has what the channel's file says of it.",
+    "Uses the current snapshot and the feed's current definition, and changes nothing. Ids without a row are left out. With `channel_slug`, each row that isn't excluded also shows its values in the channel's file.",
   scope: "read_feeds",
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,
@@ -77,19 +80,14 @@ export const debugRows = read({
       .min(1)
       .max(ROWS_MAX)
       .meta({ description: "Source variant ids, 1 to 5.", examples: [["41200000011393"]] }),
-    channel_slug: z
-      .string()
-      .max(100)
-      .nullable()
-      .optional()
-      .meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
+    channel_slug: z.string().max(100).nullable().optional().meta({ description: "Channel of the feed to render the row for." }),
   }),
   output: dataOf(RowDebugShape),
   errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", ...PLAN_ERRORS, "internal_error"],
   memberCodes: { row_ids: "invalid_row_ids" },
   mcp: {
     tool: "debug_row",
-    use: "To learn why a product has a value or is excluded: it names the stage or rule that did it. Take row ids from `feed_products`. Change that rule with `apply_rule`.",
+    use: "Use it to learn why a product has a value or is excluded: it names the stage or rule that did it. Take row ids from `feed_products`. Change that rule with `apply_rule`.",
   },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
@@ -121,7 +119,7 @@ async function assignedTo(
   slug: string,
 ): Promise<AssignedChannel> {
   const row =
-    (await findAssignment(call.shop, feedId, slug)) ?? call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
+    (await findAssignment(call.shop, feedId, slug)) ?? call.fail("resource_not_found", `The channel ${slug} isn't assigned to this feed.`);
   return assignedChannel(call.channels, row) ?? call.fail("channel_not_renderable");
 }
 
@@ -135,7 +133,7 @@ function renderedAnswer(
   return { renderer: `${pack.slug}_${format.name}`, columns: Object.keys(found.values), values: found.values };
 }
 
-const NO_ROWS = "The shop has no extracted rows yet, so none of `row_ids` can be traced. Run a full extract first.";
+const NO_ROWS = "The shop has no catalog yet, so no row can be traced. Run a full extract first.";
 
 /** Where the values of a feed's language or market come from. */
 function sourceOf({ feed_type: type, locale, target_market: market, target_country: country }: FeedRow): string {

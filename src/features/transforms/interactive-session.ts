@@ -43,6 +43,6 @@ export async function inInteractiveSession<T>(
 
 /** The deadline begins when the work does, so what waited for others is never taken for expensive. */
 function tooExpensive(cause: WarehouseLost): PlainError {
-  const message = `This is too expensive: it was not computed within ${DEADLINE_MS / 1_000} seconds. Make the feed's rules and mappings simpler.`;
+  const message = `This wasn't computed within ${DEADLINE_MS / 1_000} seconds. Simplify the feed's rules and mappings.`;
   return new PlainError("plan_too_expensive", message, cause);
 }

@@ -39,7 +39,7 @@ function refuse(parts: number): void {
   if (parts <= PARTS_OF_PLAN_MAX) return;
   throw new PlainError(
     "definition_too_large",
-    `The active rules and the mappings of this feed have ${parts} parts together, more than the ${PARTS_OF_FEED_MAX} a feed may have. Remove or shorten some of them.`,
+    `The feed's active rules and mappings have ${parts} parts together. A feed can have at most ${PARTS_OF_FEED_MAX}. Remove or shorten some of them.`,
   );
 }
 
@@ -57,7 +57,7 @@ export async function planned<Query extends PlannedQuery>(
     return branded<QueryAnswer<Query>>(await planner.ask(planningQuestion(query, input)));
   } catch (error) {
     if (!(error instanceof ThreadOverrun)) throw error;
-    const message = `Planning this feed takes longer than ${PLANNING_THREAD.deadlineMs / 1_000} seconds, or more memory than it may. Make its rules and mappings simpler.`;
+    const message = `Planning this feed takes more than ${PLANNING_THREAD.deadlineMs / 1_000} seconds or too much memory. Simplify its rules and mappings.`;
     throw new PlainError("plan_too_expensive", message, error);
   }
 }

@@ -66,7 +66,7 @@ describe("a change with preview: true", () => {
       path: { feed_id: `feed_${listed.primaryId}` },
       body: { seo: true, preview: true },
     });
-    await expect(asked).rejects.toMatchObject({ code: "plan_too_expensive", message: expect.stringContaining("too expensive") });
+    await expect(asked).rejects.toMatchObject({ code: "plan_too_expensive", message: expect.stringContaining("wasn't computed within") });
   });
 
   test("keeps nothing", async () => {

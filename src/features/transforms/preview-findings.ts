@@ -3,6 +3,7 @@ import {
   affectedChecks,
   alteredRows,
   type Alteration,
+  type BothSides,
   changedFindings,
   type CheckedSide,
   sideFacts,
@@ -66,7 +67,7 @@ export async function previewFindings(call: ShopCall, changed: Changed): Promise
     return await compareFindings(call, changed, channels);
   } catch (error) {
     if (!FAILURES.some((kind) => error instanceof kind)) throw error;
-    call.log.error({ shop_id: call.shop.shopId, error: String(error) }, "the findings of a preview could not be computed");
+    call.log.error({ shop_id: call.shop.shopId, error: String(error) }, "could not compute the findings of a preview");
     return null;
   }
 }
@@ -101,14 +102,14 @@ async function compareFindings(call: ShopCall, changed: Changed, channels: reado
   await open.session.run(...sides.statements, alteredRows(sides, shared, alteration.carried));
   const sideOf = (file: string): Promise<Side> => readSide(open, file, { outputs, places: wanted });
   const [old, fresh] = [await sideOf(sides.before), await sideOf(sides.after)];
-  const found: FindingChange[] = [];
-  for (const { channel } of asked) {
+  const sidesOf = asked.map(({ channel }) => {
     const of = (side: Side): SideOfChannel => ({
       ...askChannel(channel, inputOf(channel, side.currency ?? live.currency), alteration),
       side,
     });
-    found.push(...(await ofRows(open, of(old), of(fresh))), ...ofFeed(of(old), of(fresh), live));
-  }
+    return { old: of(old), fresh: of(fresh) };
+  });
+  const found = [...(await ofRows(open, sidesOf)), ...sidesOf.flatMap((of) => ofFeed(of.old, of.fresh, live))];
   return found.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || size(b) - size(a));
 }
 
@@ -184,35 +185,45 @@ async function readSide(
 
 const idOf = ({ code, field }: Check): string => `${code} ${field ?? ""}`;
 
-async function ofRows({ session }: OpenTransform, before: SideOfChannel, after: SideOfChannel): Promise<readonly FindingChange[]> {
-  const known = new Map(after.checks.map((asked) => [idOf(asked.check), asked]));
-  const pairs = before.checks.flatMap((asked) => {
+interface SidesOfChannel {
+  readonly old: SideOfChannel;
+  readonly fresh: SideOfChannel;
+}
+
+/** Checks of rows, of all channels in one look at each side. */
+async function ofRows({ session }: OpenTransform, channels: readonly SidesOfChannel[]): Promise<readonly FindingChange[]> {
+  const paired = channels.map(bothChecked);
+  const { query, placed } = changedFindings(paired);
+  const counts = new Map((await session.all(query)).map((row) => [Number(row["nth"]), row]));
+  return channels.flatMap(({ fresh }, channel) =>
+    (paired[channel]?.after.checks ?? []).flatMap(({ check }, at) => {
+      const row = counts.get(placed[channel]?.[at] ?? -1);
+      return row === undefined ? [] : [changeOf(fresh, check, { cleared: Number(row["cleared"]), caused: Number(row["caused"]) })];
+    }),
+  );
+}
+
+function checked({ side, asides, input }: SideOfChannel, checks: readonly AffectedCheck[]): CheckedSide {
+  return { file: side.file, checks, asides, input };
+}
+
+/** The checks that a channel has on both sides. */
+function bothChecked({ old, fresh }: SidesOfChannel): BothSides {
+  const known = new Map(fresh.checks.map((asked) => [idOf(asked.check), asked]));
+  const pairs = old.checks.flatMap((asked) => {
     const same = known.get(idOf(asked.check));
     return same === undefined ? [] : [{ old: asked, fresh: same }];
   });
-  if (pairs.length === 0) return [];
-  const checked = ({ side, asides, input }: SideOfChannel, checks: readonly AffectedCheck[]): CheckedSide => ({
-    file: side.file,
-    checks,
-    asides,
-    input,
-  });
-  const rows = await session.all(
-    changedFindings(
-      checked(
-        before,
-        pairs.map(({ old }) => old),
-      ),
-      checked(
-        after,
-        pairs.map(({ fresh }) => fresh),
-      ),
+  return {
+    before: checked(
+      old,
+      pairs.map((pair) => pair.old),
     ),
-  );
-  return rows.flatMap((row) => {
-    const check = pairs[Number(row["nth"])]?.fresh.check;
-    return check === undefined ? [] : [changeOf(after, check, { cleared: Number(row["cleared"]), caused: Number(row["caused"]) })];
-  });
+    after: checked(
+      fresh,
+      pairs.map((pair) => pair.fresh),
+    ),
+  };
 }
 
 /** Checks of the file as a whole. */

@@ -19,14 +19,14 @@ export const FindingChanges = z
         field: z.string().nullable(),
         severity: z.enum(["error", "warning", "info"]),
         message: z.string(),
-        cleared: z.int().meta({ description: "Rows that would no longer have the finding; 1 where it is about the feed itself." }),
-        caused: z.int().meta({ description: "Rows that would have it and don't now." }),
+        cleared: z.int().meta({ description: "Rows that would no longer have the finding. 1 if the finding is about the feed itself." }),
+        caused: z.int().meta({ description: "Rows that don't have the finding now, but would." }),
       })
       .meta({ id: "FindingChange" }),
   )
   .nullable()
   .meta({
-    description: "Findings of the feed's channels that the change would clear or cause. Null where they couldn't be computed in time.",
+    description: "Findings of the feed's channels that the change would clear or cause. Null if they couldn't be computed in time.",
   });
 
 const members = {
@@ -44,19 +44,19 @@ const members = {
         })
         .meta({ id: "PreviewedRow" }),
     )
-    .meta({ description: "Up to ten rows that would change, of different products where there are." }),
+    .meta({ description: "Up to ten rows that would change, from different products if possible." }),
   summary: z
     .strictObject({
-      matched: z.int().meta({ description: "Rows that meet the rule's condition; all rows where no one rule is tried." }),
+      matched: z.int().meta({ description: "Rows that meet the rule's condition. All rows if the preview isn't about a single rule." }),
       changed: z.int().meta({ description: "Rows that stay in the feed with other values." }),
       newly_excluded: z.int(),
       newly_included: z.int(),
       unchanged: z.int(),
       total: z.int(),
     })
-    .meta({ id: "PreviewSummary", description: "Over the whole feed." }),
-  newly_excluded_reasons: Reasons.meta({ description: "Why rows would leave the feed, the most frequent reasons first." }),
-  newly_included_reasons: Reasons.meta({ description: "Why rows that would come into the feed are excluded now." }),
+    .meta({ id: "PreviewSummary", description: "Effect on the whole feed." }),
+  newly_excluded_reasons: Reasons.meta({ description: "Reasons for rows that would leave the feed, most frequent first." }),
+  newly_included_reasons: Reasons.meta({ description: "Reasons why the rows that would enter the feed are excluded now." }),
   findings: FindingChanges,
 };
 
@@ -68,12 +68,12 @@ const Warning = z
   .strictObject({
     code: z.string().meta({
       description:
-        "`column_blank`: the rule reads a column that is blank in every row. `column_as_text`: a value is the name of a column, as a text. Others name what Google refuses in a value the rule writes: `price_without_currency`, `price_not_positive`, `price_invalid`, `value_unknown`, `gtin_invalid`, `link_invalid`, `category_unknown`, `too_long`, `required_blank`.",
+        "`column_blank`: the rule reads a column that is blank in every row. `column_as_text`: a value is the name of a column, as a string. The others name what Google refuses in a value the rule writes: `price_without_currency`, `price_not_positive`, `price_invalid`, `value_unknown`, `gtin_invalid`, `link_invalid`, `category_unknown`, `too_long`, `required_blank`.",
     }),
-    column: z.string().meta({ description: "`[D]barcode` or `[G]title` where the rule reads it, the feed column where it writes it." }),
+    column: z.string().meta({ description: "`[D]barcode` or `[G]title` for a column the rule reads, or the feed column the rule writes." }),
     message: z.string(),
-    count: z.int().meta({ description: "Rows it concerns." }),
-    sample: z.string().nullable().meta({ description: "One of the values." }),
+    count: z.int().meta({ description: "Number of affected rows." }),
+    sample: z.string().nullable().meta({ description: "One of the affected values." }),
   })
   .meta({ id: "PreviewWarning" });
 
@@ -81,7 +81,7 @@ export const RulePreviewShape = z
   .strictObject({
     object: z.literal("rule_preview"),
     ...members,
-    warnings: z.array(Warning).meta({ description: "What is probably not meant; the rule can be saved all the same." }),
+    warnings: z.array(Warning).meta({ description: "Probable mistakes. You can save the rule anyway." }),
   })
   .meta({ id: "RulePreview" });
 type RulePreviewShape = z.input<typeof RulePreviewShape>;
@@ -113,4 +113,4 @@ export function previewAnswer({ rows, summary, reasons, findings }: Preview): Om
 export const PreviewMember = z
   .boolean()
   .default(false)
-  .meta({ description: "Answers what the change would do to the whole feed, as a `FeedPreview`, and keeps nothing." });
+  .meta({ description: "Whether to only show the effect on the whole feed, as a `FeedPreview`, without saving anything." });

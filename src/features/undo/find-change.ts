@@ -38,10 +38,10 @@ export async function findChange(call: Call, auditId: number | undefined, regist
   const operation = registry(String(row.facts["operation"]));
   const decision = operation?.undone ?? null;
   if (operation === undefined || decision === null)
-    return refused("undo_impossible", `${row.action} is nothing that can be undone here; a person has to change it.`);
+    return refused("undo_impossible", `${row.action} can't be undone here. Ask a person to change it back.`);
   const scope = scopeOf(row, operation);
   if (!mayCall({ scope, alsoFor: [] }, call.scopes))
-    return refused("insufficient_scope", `The key lacks the scope ${scope}, which ${row.action} took.`);
+    return refused("insufficient_scope", `The key lacks the scope ${scope}, which undoing ${row.action} needs.`);
   if (row.undone_in !== null) return alreadyUndone(call, row, row.undone_in);
   if (typeof decision === "object") return refused("undo_impossible", decision.impossible);
   const kept = await listSteps(call.shop, row.id);
@@ -69,7 +69,7 @@ function keyOf(actor: Actor): number | null {
 
 function noChange(auditId: number | undefined): Refusal {
   if (auditId !== undefined) return { code: "resource_not_found", message: `The shop's audit log has no entry ${auditId}.` };
-  return { code: "undo_impossible", message: "This key has made no change in this shop that still stands." };
+  return { code: "undo_impossible", message: "This key has made no change in this shop that can still be undone." };
 }
 
 /** Undoing an undoing makes the first change again, so it takes that one's scope. */
@@ -83,8 +83,8 @@ function answerOf({ facts }: ChangeRow): Readonly<Record<string, unknown>> {
 
 async function alreadyUndone({ shop }: Call, { id }: ChangeRow, undoneIn: number): Promise<FoundChange> {
   const by = await findUndoing(shop, undoneIn);
-  const redo = by === undefined ? "" : ` by entry ${by}; to make it again, undo that one`;
-  return refused("already_undone", `Entry ${id} has been undone already${redo}.`);
+  const redo = by === undefined ? "" : ` by entry ${by}. To make the change again, undo that entry`;
+  return refused("already_undone", `Entry ${id} has already been undone${redo}.`);
 }
 
 async function versionsOf({ shop }: Call, { id }: ChangeRow): Promise<readonly MadeVersion[]> {
@@ -93,7 +93,7 @@ async function versionsOf({ shop }: Call, { id }: ChangeRow): Promise<readonly M
 }
 
 const TOO_OLD =
-  "The change is too old: what there was before isn't kept any more. Go back to a version of the feed, if there is one (`restore_version`).";
+  "The change is too old: the previous state is no longer stored. Restore an earlier version of the feed, if there is one (`restore_version`).";
 
 /** A change that has left nothing to undo; one from before changes could be undone has no number. */
 function nothingKept({ made_in: madeIn }: ChangeRow): string {

@@ -80,7 +80,7 @@ export async function checkStep(call: ShopChange & Refusing, prepared: PreparedS
 export async function runStep(call: ShopChange & Refusing, prepared: PreparedStep): Promise<void> {
   if ("operation" in prepared) return runOperation(call, prepared);
   if ("found" in prepared) {
-    if (prepared.found === undefined) return call.fail("undo_impossible", "The shop has no catalog any more.");
+    if (prepared.found === undefined) return call.fail("undo_impossible", "The shop no longer has a catalog. Run a full extract first.");
     return revertOverrides(call, prepared.found, prepared.step);
   }
 }
@@ -103,9 +103,13 @@ async function selectedSince({ shop }: ShopChange, { feed_id: feed, added, remov
 }
 
 function refuseTouched(call: Refusing, what: string, others: number): never {
-  const more = others === 0 ? "" : ` So ${others === 1 ? "has 1 other thing" : `have ${others} other things`}.`;
-  return call.fail("version_conflict", `The ${what} has been changed since.${more} Undo the later change first, or change it by hand.`, [
-    { param: "/audit_id", code: "version_conflict", message: `The ${what} has been changed since.` },
+  const more = others === 0 ? "" : ` ${others === 1 ? "1 other thing has" : `${others} other things have`} changed too.`;
+  return call.fail("version_conflict", `The ${what} has changed since then.${more} Undo the later change first, or change it by hand.`, [
+    {
+      param: "/audit_id",
+      code: "version_conflict",
+      message: `The ${what} has changed since then. Undo the later change first, or change it by hand.`,
+    },
   ]);
 }
 
@@ -145,6 +149,6 @@ async function runOperation(call: ShopChange & Refusing, prepared: OperationStep
 
 /** What the operation would have answered somebody who called it. */
 function refuseFault(call: Refusing, fault: RequestError): never {
-  if (fault.code === "resource_not_found") return call.fail("version_conflict", "What the change was about has been removed since.");
-  return call.fail("undo_impossible", `It can't be as it was any more: ${fault.message}`);
+  if (fault.code === "resource_not_found") return call.fail("version_conflict", "The changed object has since been removed.");
+  return call.fail("undo_impossible", `The previous state can't be restored: ${fault.message}`);
 }

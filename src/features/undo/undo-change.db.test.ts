@@ -109,7 +109,7 @@ describe("what somebody has changed since", () => {
       "a setting",
       () => settings({ utm: { utm_source: "a" } }),
       () => settings({ utm: { utm_source: "b" } }),
-      /setting utm of feed_\d+ has been changed since/,
+      /setting utm of feed_\d+ has changed since/,
     ],
     [
       "a mapping",
@@ -140,7 +140,7 @@ describe("what somebody has changed since", () => {
       "a channel",
       () => done(client.put(`/feeds/${feed}/channels/google`, {})),
       () => done(client.delete(`/feeds/${feed}/channels/google`)),
-      /removed since/,
+      /since been removed/,
     ],
   ])("%s is a conflict that names it, and nothing changes", async (_, change, later, message) => {
     await change();
@@ -202,7 +202,7 @@ describe("who may undo", () => {
     expect(await client.post("/undo", { audit_id: made })).toMatchObject({
       status: 409,
       code: "already_undone",
-      message: expect.stringMatching(/^Entry \d+ has been undone already by entry \d+/),
+      message: expect.stringMatching(/^Entry \d+ has already been undone by entry \d+/),
     });
     expect(await undo()).toMatchObject({ code: "undo_impossible" });
   });
@@ -262,7 +262,7 @@ describe("what has no way back", () => {
     await settings({ seo: false });
     const idle = await entry();
     await settings({ seo: false });
-    expect(await undo()).toMatchObject({ code: "undo_impossible", message: "The change left everything as it was." });
+    expect(await undo()).toMatchObject({ code: "undo_impossible", message: "The change didn't modify anything." });
     await home.db.updateTable("audit_log").set({ made_in: null }).where("id", "=", idle).execute();
     expect(await undo({ audit_id: idle })).toMatchObject({ code: "undo_impossible", message: expect.stringContaining("too old") });
     await settings({ gift_cards: true });
@@ -279,7 +279,7 @@ describe("what has no way back", () => {
       .execute();
     expect(await undo({ audit_id: kept })).toMatchObject({
       code: "undo_impossible",
-      message: expect.stringContaining("isn't kept any more"),
+      message: expect.stringContaining("is no longer stored"),
     });
   });
 

@@ -35,9 +35,9 @@ export function defineUndo(registry: Registry): AnyOperation {
   return write({
     name: "changes.undo",
     title: "Undo a change",
-    summary: "Takes back the last change that this key made, or the one that is named, and leaves all later ones.",
+    summary: "Undoes the last change made with this key, or the change you name, and keeps all later changes.",
     description:
-      "What the change touched becomes what it was, as far as it is still as the change left it; where somebody has changed the same since, the answer is 409 `version_conflict`, which names it, and nothing changes. What can't be taken back, such as a run, is 422 `undo_impossible`, which says what to do instead. Undoing is a change of its own, with its own audit entry, so it can be undone too: that makes the first change again. Any key that may change something may ask; it needs the scope that the change took. Besides versions, what a change takes to be undone is kept for 30 days.",
+      "Everything the change touched gets its previous value back, if it still has the value from that change. If someone has changed the same thing since, the answer is 409 `version_conflict`, which names it, and nothing changes. Some changes, such as a run, can't be undone: the answer is then 422 `undo_impossible`, which says what to do instead. Undoing is itself a change with its own audit entry, so you can undo it too, which makes the original change again. Any key that can change something can call this, but it needs the scope of the original change. Versions aside, the data needed to undo a change is kept for 30 days.",
     scope: "write_rules",
     alsoFor: ["write_settings", "write_feeds", "write_products", "write_exports", "write_channels", "write_webhooks"],
     http: { method: "POST", path: "/undo", status: 200 },
@@ -45,7 +45,7 @@ export function defineUndo(registry: Registry): AnyOperation {
     output: dataOf(UndoShape),
     errors: ERRORS,
     audit: UNDONE,
-    mcp: { tool: "undo", use: "To take back a change you made, or another one of the audit log. Later changes stay." },
+    mcp: { tool: "undo", use: "Use it to take back a change you made, or another one in the audit log. Later changes stay." },
     undone: "kept",
     async prepare(call, { body }): Promise<Preparation | undefined> {
       const found = await findChange(call, body.audit_id, registry);
@@ -99,7 +99,7 @@ async function ready(call: Call, auditId: number | undefined, { prepared, regist
   if ("refusal" in found) return call.fail(found.refusal.code, found.refusal.message);
   if (prepared?.change.id !== found.change.id) throw new PreparationOutdated();
   for (const id of feedsOf(found.change))
-    if ((await findFeed(call.shop, id)) === undefined) return call.fail("undo_impossible", `${formatId("feed", id)} is gone.`);
+    if ((await findFeed(call.shop, id)) === undefined) return call.fail("undo_impossible", `${formatId("feed", id)} no longer exists.`);
   return prepared;
 }
 

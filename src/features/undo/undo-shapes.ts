@@ -9,33 +9,36 @@ export const UndoBody = z.strictObject({
     .min(1)
     .optional()
     .meta({
-      description: "Entry of the audit log, of whoever's change. Left out: the last change that this key made and that still stands.",
+      description:
+        "Audit log entry of the change, no matter who made it. If left out, the last change made with this key that hasn't been undone.",
       examples: [1200],
     }),
   preview: z
     .boolean()
     .default(false)
-    .meta({ description: "Answers what it would do, and keeps nothing.", examples: [false] }),
+    .meta({ description: "Whether to only show what would happen, without saving anything.", examples: [false] }),
 });
 
 export const UndoShape = z
   .strictObject({
     object: z.enum(["undo", "undo_preview"]),
     audit_id: z.int().meta({ description: "The change that was undone." }),
-    action: z.string().meta({ description: "What it had done.", examples: ["rule.created"] }),
+    action: z.string().meta({ description: "What the change did.", examples: ["rule.created"] }),
     operation: z.string().meta({ examples: ["rules.create"] }),
-    scope: z.string().meta({ description: "The scope that the change took, and that undoing it takes.", examples: ["write_rules"] }),
-    summary: z.string().meta({ description: "What was put back, in a sentence." }),
+    scope: z.string().meta({ description: "Scope that the change needed. Undoing it needs the same scope.", examples: ["write_rules"] }),
+    summary: z.string().meta({ description: "What was put back, in one sentence." }),
     feeds: z
       .array(
         z.strictObject({
           feed_id: idSchema("feed", "The feed."),
-          changes: z.array(ConfigChangeShape).meta({ description: "What of its definition is put back; of cells the first hundred." }),
-          effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: what that does to the feed's rows." }),
+          changes: z
+            .array(ConfigChangeShape)
+            .meta({ description: "Parts of its definition that are put back. For cells, the first hundred." }),
+          effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: the effect on the feed's rows." }),
         }),
       )
       .meta({ description: "Feeds whose definition changes." }),
-    steps: z.array(z.string()).meta({ description: "What else is put back, in words." }),
+    steps: z.array(z.string()).meta({ description: "Other things that are put back, in words." }),
   })
   .meta({ id: "Undo" });
 export type UndoShape = z.input<typeof UndoShape>;

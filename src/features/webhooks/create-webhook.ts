@@ -11,8 +11,8 @@ import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookWithSecretShape } 
 export const createWebhook = write({
   name: "webhooks.create",
   title: "Create a webhook",
-  summary: "Subscribes an address to events of the shop.",
-  description: `The \`secret\` is in this answer and never again; send an \`Idempotency-Key\` to be able to repeat a request whose answer was lost. Only https and public hosts; where a host's name leads is looked at each time something is sent. At most ${WEBHOOKS_MAX} a shop. What an organization's key makes ends with the organization's connection.`,
+  summary: "Subscribes a URL to events of the shop.",
+  description: `The \`secret\` is returned only in this response. Send an \`Idempotency-Key\`, so that you can repeat the request if the response gets lost. The URL must use https and a public host; the addresses of the host are checked each time something is sent. A shop can have at most ${WEBHOOKS_MAX} webhooks. Webhooks created by an organization's key are disabled when the organization's connection ends.`,
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks", status: 201 },
   body: z.strictObject({ endpoint_url: EndpointUrl, events: SubscribedEvents }),
@@ -28,7 +28,7 @@ export const createWebhook = write({
     const [fault, ...others] = endpointFaults(call, body.endpoint_url);
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
     if ((await countWebhooks(shop)) >= WEBHOOKS_MAX)
-      call.fail("webhook_invalid", `A shop has at most ${WEBHOOKS_MAX} webhooks. Delete one that is no longer needed first.`);
+      call.fail("webhook_invalid", `A shop can have at most ${WEBHOOKS_MAX} webhooks. Delete one you no longer need.`);
     const organizationId = organizationBehind(actor);
     const { id: number } = await insertWebhook(shop, { endpointUrl: body.endpoint_url, events: body.events, organizationId });
     const id = storedId("wh", number);

@@ -32,7 +32,7 @@ const hmac = (secret: string, headers: Readonly<Record<string, unknown>>, body: 
     .update(`${String(headers["x-svc-timestamp"])}.${body}`)
     .digest("hex")}`;
 
-test("a delivery that succeeds is told once, signed, with the headers of the contract, and the webhook knows when", async () => {
+test("a delivery that succeeds is told once, signed, with the documented headers, and the webhook knows when", async () => {
   answering(204);
   await told.tell();
   await told.deliver();
@@ -126,7 +126,7 @@ test("the fifth failure in a row disables the webhook: what waits fails, the oth
   expect(await told.webhook(webhook)).toMatchObject({
     status: "disabled",
     disabled_at: new Date(told.now()),
-    disabled_reason: "5 attempts in a row failed; the last one: The endpoint answered 500.",
+    disabled_reason: "5 attempts in a row failed. Last error: The endpoint answered 500.",
   });
   for (const delivery of await told.deliveries(webhook))
     expect(delivery).toMatchObject({ status: "failed", due_at: null, error_message: "webhook disabled" });
@@ -234,7 +234,7 @@ test("enabling sends nothing that failed; recovering does, each event once howev
   expect(await told.webhook(webhook)).toMatchObject({
     status: "disabled",
     failure_count: 1,
-    disabled_reason: "The endpoint answered 410: it wants no more events.",
+    disabled_reason: "The endpoint answered 410, which means it wants no more events.",
   });
   await ask(updateWebhook, {}, { status: "active" });
   expect(await told.webhook(webhook)).toMatchObject({ status: "active", failure_count: 0, disabled_at: null, disabled_reason: null });
@@ -301,7 +301,7 @@ test("a redirect is a failure and is not followed; of the answer 4 KiB are kept"
   await told.deliver();
   expect(told.endpoint.requests.map(({ path }) => path)).toEqual(["/hook"]);
   const { attempts, error_message: message } = await only();
-  expect(message).toBe("The endpoint answered 302; redirects are not followed.");
+  expect(message).toBe("The endpoint answered 302. Redirects aren't followed.");
   expect(attempts).toEqual([
     {
       number: 1,

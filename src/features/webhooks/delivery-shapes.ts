@@ -19,16 +19,16 @@ const AttemptShape = z
     response_status: z
       .int()
       .nullable()
-      .meta({ description: "Null: there was no answer.", examples: [200] }),
+      .meta({ description: "Null if there was no response.", examples: [200] }),
     response_time_ms: z.int().meta({ examples: [84] }),
     error_message: z
       .string()
       .nullable()
-      .meta({ description: "Why it failed; null of the one that did not.", examples: [null] }),
+      .meta({ description: "Why the attempt failed. Null if it succeeded.", examples: [null] }),
     response_body: z
       .string()
       .nullable()
-      .meta({ description: "The first 4 KiB of the answer.", examples: ["ok"] }),
+      .meta({ description: "The first 4 KiB of the response.", examples: ["ok"] }),
   })
   .meta({ id: "WebhookDeliveryAttempt" });
 
@@ -38,9 +38,9 @@ export const DeliveryShape = z
   .strictObject({
     id: idSchema("whd", "Id of the delivery."),
     object: z.literal("webhook_delivery"),
-    webhook_id: idSchema("wh", "The webhook it goes to."),
+    webhook_id: idSchema("wh", "Webhook the delivery goes to."),
     event_id: z.string().meta({
-      description: "The event it tells: the `id` in its body, the same when it is delivered again.",
+      description: "Id of the event, as in the body. A redelivery has the same one.",
       examples: ["evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9"],
     }),
     event: z.string().meta({ description: "Name of the event.", examples: ["feed.updated"] }),
@@ -52,11 +52,11 @@ export const DeliveryShape = z
     response_status: z
       .int()
       .nullable()
-      .meta({ description: "Of the last attempt, as the next two.", examples: [200] }),
+      .meta({ description: "Response of the last attempt, like the next two fields.", examples: [200] }),
     response_time_ms: z
       .int()
       .nullable()
-      .meta({ description: `An attempt takes at most ${TIMEOUT_MS / 1_000} s.`, examples: [84] }),
+      .meta({ description: `Time the attempt took, at most ${TIMEOUT_MS / 1_000} s.`, examples: [84] }),
     error_message: z
       .string()
       .nullable()
@@ -65,7 +65,10 @@ export const DeliveryShape = z
     next_retry_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "Not before; null once it is settled, and until the first attempt has failed.", examples: [null] }),
+      .meta({
+        description: "Earliest time of the next attempt. Null once the delivery is settled, and until the first attempt has failed.",
+        examples: [null],
+      }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "WebhookDelivery" });

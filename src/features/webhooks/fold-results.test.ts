@@ -113,7 +113,7 @@ function writeBoth(model: Model, stored: Stored): void {
   expect(JSON.stringify(stored)).toBe(once);
 }
 
-/** The rules in the order of the contract, for a single result. */
+/** The rules in their documented order, for a single result. */
 function takeOne(model: Model, { at, claim, kind }: Model["queued"][number]): void {
   const delivery = model.deliveries[at];
   if (delivery === undefined) return;

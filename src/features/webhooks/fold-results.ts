@@ -158,7 +158,7 @@ function afterFailure(pair: Pair, { gone, startedAt, errorMessage }: Failure): F
   const counted = { ...webhook, failure_count: webhook.failure_count + 1 };
   if (gone) return disabled(counted, "gone", errorMessage);
   if (counted.failure_count < FAILURES_MAX) return counted;
-  return disabled(counted, "failures", `${FAILURES_MAX} attempts in a row failed; the last one: ${errorMessage}`);
+  return disabled(counted, "failures", `${FAILURES_MAX} attempts in a row failed. Last error: ${errorMessage}`);
 }
 
 function disabled(webhook: FoldedWebhook, event: "failures" | "gone", reason: string): FoldedWebhook {

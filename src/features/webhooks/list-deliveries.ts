@@ -12,8 +12,8 @@ import { WebhookPath } from "./webhook-shapes.ts";
 export const listDeliveries = read({
   name: "webhooks.list_deliveries",
   title: "List deliveries",
-  summary: "Lists what was sent to a webhook, newest first.",
-  description: "One entry for each event; its attempts are shown with the single delivery. Kept for 30 days.",
+  summary: "Lists the deliveries of a webhook, newest first.",
+  description: "There is one entry per event. To see its attempts, get the single delivery. Deliveries are kept for 30 days.",
   scope: "read_webhooks",
   http: { method: "GET", path: "/webhooks/{id}/deliveries", status: 200 },
   path: WebhookPath,
@@ -22,7 +22,7 @@ export const listDeliveries = read({
     status: z
       .enum(["pending", "delivered", "failed"])
       .optional()
-      .meta({ description: "Only deliveries of this status.", examples: ["delivered"] }),
+      .meta({ description: "Only deliveries with this status.", examples: ["delivered"] }),
     event: z
       .enum(keysOf(EVENTS))
       .optional()
@@ -30,7 +30,7 @@ export const listDeliveries = read({
   }),
   output: pageOf(DeliveryShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "list_webhook_deliveries", use: "To find failed deliveries. `redeliver_webhook_event` sends one again." },
+  mcp: { tool: "list_webhook_deliveries", use: "Use it to find failed deliveries. `redeliver_webhook_event` sends one again." },
   target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { query, target }) {
     const filter = { status: query.status ?? null, event: query.event ?? null, limit: query.per_page, offset: pageOffset(query) };

@@ -7,11 +7,11 @@ export const listWebhooks = read({
   name: "webhooks.list",
   title: "List webhooks",
   summary: "Lists the shop's webhooks.",
-  description: "In the order they were made, disabled ones too; without their secrets.",
+  description: "Webhooks are listed in the order they were created, including disabled ones, and without their secrets.",
   scope: "read_webhooks",
   http: { method: "GET", path: "/webhooks", status: 200 },
   output: listOf(WebhookShape),
   errors: [],
-  mcp: { tool: "list_webhooks", use: "To learn who is notified of what, and which addresses were switched off after failures." },
+  mcp: { tool: "list_webhooks", use: "Use it to learn who is notified of what, and which webhooks were disabled after failures." },
   run: async ({ shop, actor }) => ({ data: (await selectWebhooks(shop)).map((webhook) => webhookAnswerFor(actor, webhook)) }),
 });

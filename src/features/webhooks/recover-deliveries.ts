@@ -18,30 +18,32 @@ const RecoveryShape = z
       .int()
       .min(0)
       .max(RECOVERED_MAX)
-      .meta({ description: "Events that are delivered again.", examples: [3] }),
-    has_more: z.boolean().meta({ description: "Whether to ask again: as many as one request recovers were found.", examples: [false] }),
+      .meta({ description: "Number of events that are delivered again.", examples: [3] }),
+    has_more: z
+      .boolean()
+      .meta({ description: "Whether to ask again, because this request recovered as many as one request can.", examples: [false] }),
   })
   .meta({ id: "WebhookRecovery" });
 
 export const recoverDeliveries = command({
   name: "webhooks.recover",
   title: "Recover failed deliveries",
-  summary: "Delivers again what failed to reach a webhook.",
-  description: `Every event since then whose deliveries all failed gets a new one, oldest first, at most ${RECOVERED_MAX} a request; tests are left out. A repeat finds nothing twice. The webhook must be active.`,
+  summary: "Delivers the events that failed to reach a webhook again.",
+  description: `Every event in that time whose deliveries all failed gets a new delivery, oldest first, at most ${RECOVERED_MAX} per request. Tests are left out. Repeating the request doesn't deliver anything twice. The webhook must be active.`,
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/recover", status: 202 },
   path: WebhookPath,
   body: z.strictObject({
     since: z.iso.datetime({ offset: true }).meta({
-      description: "Deliveries made from then on; of the last 30 days, as no others are kept.",
+      description: "Only deliveries created at or after this time. Deliveries are kept for 30 days.",
       examples: ["2026-11-02T08:00:00Z"],
     }),
   }),
   output: dataOf(RecoveryShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.recovered",
-  mcp: { tool: "recover_webhook_deliveries", use: "After a receiver was down: sends again what failed since a time." },
-  undone: { impossible: "What was sent to a webhook can't be taken back." },
+  mcp: { tool: "recover_webhook_deliveries", use: "Use it after a receiver was down: it sends again what failed since a time." },
+  undone: { impossible: "A sent delivery can't be undone." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { body, target }) {
     if (target.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);

@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (spec, section 6): after 1 and 5 minutes, half an hour, 2 and 8 hours. */
+/** When a failed delivery is tried again, with more and more patience: after 1 and 5 minutes, half an hour, 2 and 8 hours. */
 const DELAYS_MS: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000];
 
 /** Of the delay, added: never early, and with a look every 250 ms within 5 %. */

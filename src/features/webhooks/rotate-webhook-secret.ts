@@ -6,7 +6,7 @@ import { newSecret, sealSecret } from "./webhook.ts";
 import { lockWebhook, storeSecret } from "./webhook-queries.ts";
 import { webhookAnswer, webhookAnswerFor, WebhookPath, WebhookWithSecretShape } from "./webhook-shapes.ts";
 
-/** Contract, section 13. */
+/** Receivers have a day to take the new secret. */
 const PREVIOUS_FOR_MS = 24 * 3_600_000;
 
 export const rotateWebhookSecret = write({
@@ -14,7 +14,7 @@ export const rotateWebhookSecret = write({
   title: "Rotate a webhook's secret",
   summary: "Gives a webhook a new secret.",
   description:
-    "From now on deliveries are signed with it, repeated ones too; for 24 hours `X-Svc-Signature-Previous` carries the signature of the secret before. Of two rotations within 24 hours the first one's secret is the one before, and what came before that is valid no more. A secret that an organization's key makes ends with the organization's connection: the webhook is disabled then, and the merchant enables it after a rotation. The `secret` is in this answer and never again.",
+    "From now on, deliveries are signed with the new secret, including redeliveries. For 24 hours, `X-Svc-Signature-Previous` has the signature made with the previous secret. If you rotate the secret twice within 24 hours, the previous secret is the one from the first rotation, and older ones are no longer valid. If an organization's key created the secret, the webhook is disabled when the organization's connection ends, and the merchant can enable it after a rotation. The `secret` is returned only in this response.",
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/secret/rotate", status: 200 },
   path: WebhookPath,

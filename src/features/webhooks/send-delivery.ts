@@ -59,8 +59,7 @@ const UNSIGNED = {
   responseTimeMs: 0,
   responseStatus: null,
   responseBody: null,
-  errorMessage:
-    "Its secret cannot be opened, so nothing was sent: SECRETS_KEY is not the one it was sealed with. Rotate the webhook's secret.",
+  errorMessage: "The webhook's secret can't be decrypted with the current SECRETS_KEY, so nothing was sent. Rotate the webhook's secret.",
 } as const;
 
 function headersOf(delivery: ClaimedDelivery, { userAgent }: Sending): Readonly<Record<string, string>> {
@@ -111,8 +110,8 @@ function answered(
 }
 
 function faultOf(status: number, extras: boolean): string {
-  if (status === 410 && extras) return "The endpoint answered 410: it wants no more events.";
-  if (status >= 300 && status < 400) return `The endpoint answered ${status}; redirects are not followed.`;
+  if (status === 410 && extras) return "The endpoint answered 410, which means it wants no more events.";
+  if (status >= 300 && status < 400) return `The endpoint answered ${status}. Redirects aren't followed.`;
   return `The endpoint answered ${status}.`;
 }
 

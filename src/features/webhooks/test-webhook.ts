@@ -13,7 +13,7 @@ export const testWebhook = command({
   title: "Test a webhook",
   summary: "Sends a test event to a webhook.",
   description:
-    "A `test.ping`, whatever the webhook subscribes to, and to a disabled one too. Poll the delivery for what came back. A test that fails does not count towards disabling the webhook.",
+    "Sends a `test.ping`, even if the webhook doesn't subscribe to it or is disabled. Poll the delivery for the response. A failed test doesn't count towards disabling the webhook.",
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/test", status: 202 },
   path: WebhookPath,
@@ -21,8 +21,8 @@ export const testWebhook = command({
   example: { answer: { data: { ...WAITING_DELIVERY_EXAMPLE, event: "test.ping" } } },
   errors: ["resource_not_found"],
   audit: "webhook.tested",
-  mcp: { tool: "test_webhook", use: "To check that a receiver answers. See the result with `list_webhook_deliveries`." },
-  undone: { impossible: "What was sent to a webhook can't be taken back." },
+  mcp: { tool: "test_webhook", use: "Use it to check that a receiver responds. See the result with `list_webhook_deliveries`." },
+  undone: { impossible: "A sent delivery can't be undone." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target }) {
     const id = storedId("wh", target.id);

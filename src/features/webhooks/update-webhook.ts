@@ -18,9 +18,9 @@ import {
 } from "./webhook-shapes.ts";
 
 const KNOWN_SECRET =
-  "An organization that is no longer connected to the shop knows this webhook's secret. Rotate it first (`POST /webhooks/{id}/secret/rotate`).";
+  "An organization that is no longer connected to the shop knows this webhook's secret. Rotate the secret first (`POST /webhooks/{id}/secret/rotate`).";
 const FOREIGN_ADDRESS =
-  "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
+  "The organization that owns this webhook is no longer connected to the shop. Send an endpoint_url of your own, either a new one or the current one.";
 
 /** What the caller was shown and sends back means the address as it is. */
 function withWholeUrl<Body extends { readonly endpoint_url?: string | undefined }>(actor: Actor, body: Body, target: WebhookRow): Body {
@@ -31,9 +31,9 @@ function withWholeUrl<Body extends { readonly endpoint_url?: string | undefined 
 export const updateWebhook = write({
   name: "webhooks.update",
   title: "Update a webhook",
-  summary: "Changes a webhook's address or events, or enables it again.",
+  summary: "Changes a webhook's URL or events, or enables it again.",
   description:
-    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. A webhook whose address an organization's key gave, or whose secret it made, ends with the organization's connection. The merchant takes it over: a rotation gives it a secret that the organization does not know, and enabling it with an address, its present one or another, says where it leads.",
+    "`status` can only be `active`, which sets `failure_count` to 0 and clears the reason the webhook was disabled. Deliveries that failed in the meantime stay failed; `POST /webhooks/{id}/recover` sends them again. Waiting deliveries go to the new URL. If an organization's key set the URL or created the secret, the webhook is disabled when the organization's connection ends. To take it over, the merchant rotates the secret, so that the organization doesn't know it, and enables the webhook with a URL, the current one or another.",
   scope: "write_webhooks",
   http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
   path: WebhookPath,
@@ -41,17 +41,17 @@ export const updateWebhook = write({
     endpoint_url: z.optional(EndpointUrl),
     events: z.optional(SubscribedEvents),
     status: z
-      .literal("active", { error: "takes `active` alone; to stop a webhook, delete it" })
+      .literal("active", { error: "can only be `active`; delete the webhook to stop it" })
       .optional()
-      .meta({ description: "Enables it again." }),
+      .meta({ description: "Set it to `active` to enable the webhook again." }),
   }),
   memberCodes: { endpoint_url: "webhook_invalid", events: "webhook_invalid", status: "webhook_invalid" },
   output: dataOf(WebhookShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.updated",
-  mcp: { tool: "update_webhook", use: "To change the address or events, or to enable a webhook again that failures switched off." },
+  mcp: { tool: "update_webhook", use: "Use it to change the URL or events, or to enable a webhook again after failures disabled it." },
   undone({ path, body: { endpoint_url: url, events, status }, before }) {
-    if (status !== undefined) return { impossible: "A webhook that was enabled is stopped by deleting it (`delete_webhook`)." };
+    if (status !== undefined) return { impossible: "To stop a webhook that was enabled, delete it (`delete_webhook`)." };
     const was = members(before);
     return {
       operation: "webhooks.update",

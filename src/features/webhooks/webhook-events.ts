@@ -11,7 +11,7 @@ export const webhookDisabled = defineEvent({
     status: "disabled",
     failure_count: 5,
     disabled_at: "2026-11-02T09:30:00.000Z",
-    disabled_reason: "5 attempts in a row failed; the last one: The endpoint answered 500.",
+    disabled_reason: "5 attempts in a row failed. Last error: The endpoint answered 500.",
   },
 });
 
@@ -19,7 +19,7 @@ export const testPing = defineEvent({
   name: "test.ping",
   data: z
     .strictObject({
-      webhook_id: idSchema("wh", "The webhook that is tested."),
+      webhook_id: idSchema("wh", "The tested webhook."),
       message: z.string().meta({ examples: ["This is a test. Nothing has happened."] }),
     })
     .meta({ id: "TestPing" }),

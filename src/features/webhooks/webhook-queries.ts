@@ -108,7 +108,7 @@ export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Prom
 }
 
 /** Without its name, which is none of the business of another organization that looks at the shop's webhooks; the log tells the merchant. */
-const ITS_ORGANIZATION_LEFT = "The organization that gave its address, or knows its secret, is no longer connected to this shop.";
+const ITS_ORGANIZATION_LEFT = "The organization that set its URL or knows its secret is no longer connected to this shop.";
 
 /**
  * Disables what leads to an address that an organization gave, or is signed with a secret that it knows: nothing more is sent, and what

@@ -23,31 +23,34 @@ export const EndpointUrl = z
   .string()
   .max(URL_CHARACTERS_MAX)
   .meta({
-    description: "Where events are sent: https, a public host, no user name and no password in it.",
+    description: "URL to send events to. It must use https and a public host, without a user name and password.",
     examples: ["https://hooks.example.com/feedwright"],
   });
 
 export const SubscribedEvents = z
   .array(SUBSCRIBABLE)
-  .min(1, "names no event; `*` subscribes to all")
-  .refine((names) => new Set(names).size === names.length, "names an event twice")
-  .meta({ description: "Names of events; `*` subscribes to all there are and will be.", examples: [["feed.updated", "run.held"]] });
+  .min(1, "must list at least one event; `*` subscribes to all events")
+  .refine((names) => new Set(names).size === names.length, "lists an event twice")
+  .meta({ description: "Names of events. `*` subscribes to all current and future events.", examples: [["feed.updated", "run.held"]] });
 
 export const WebhookShape = z
   .strictObject({
     id: idSchema("wh", "Id of the webhook."),
     object: z.literal("webhook"),
     endpoint_url: z.string().meta({
-      description: "An organization sees the address of somebody else's webhook without its query.",
+      description: "An organization sees the URL of someone else's webhook without its query.",
       examples: ["https://hooks.example.com/feedwright"],
     }),
     events: z.array(z.string()).meta({ description: "Names of events, or `*` for all.", examples: [["feed.updated", "run.held"]] }),
-    status: z.enum(["active", "disabled"]).meta({ description: "Nothing but tests is sent to a disabled one." }),
+    status: z.enum(["active", "disabled"]).meta({ description: "A disabled webhook only gets tests." }),
     failure_count: z
       .int()
       .min(0)
-      .meta({ description: "Attempts in a row that failed, over all deliveries; tests do not count. At 5 it is disabled." }),
-    last_delivery_at: z.iso.datetime().nullable().meta({ description: "When something was last sent to it, whatever it answered." }),
+      .meta({ description: "Failed attempts in a row, over all deliveries. Tests don't count. At 5, the webhook is disabled." }),
+    last_delivery_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When something was last sent to the webhook, whatever the response." }),
     disabled_at: z.iso
       .datetime()
       .nullable()
@@ -65,7 +68,7 @@ export const WebhookWithSecretShape = z
   .strictObject({
     ...WebhookShape.shape,
     secret: z.string().meta({
-      description: "The whole text is the key that deliveries are signed with. Shown in this answer, and never again.",
+      description: "Secret that deliveries are signed with. The whole string is the key. It's returned only in this response.",
       examples: ["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
     }),
   })

@@ -15,16 +15,16 @@ export const WEBHOOK: Lifecycle<WebhookStatus, WebhookEvent> = {
   disabled: { failures: null, gone: null, disconnect: "disabled", enable: "active" },
 };
 
-/** Spec, section 8. */
+/** More than a hiccup, and a dead endpoint is soon left alone. */
 export const FAILURES_MAX = 5;
 /** Every event of a shop is written once for each of them; no shop has that many systems to tell. */
 export const WEBHOOKS_MAX = 50;
-/** Contract, section 13. */
+/** What browsers and proxies commonly accept. */
 export const URL_CHARACTERS_MAX = 2_048;
 
 const SECRET_BYTES = 32;
 
-/** The whole text is the key of the signature (contract, section 13). */
+/** The whole string, prefix included, is the key of the signature. */
 export function newSecret(random: (bytes: number) => Buffer = randomBytes): string {
   return `whsec_${random(SECRET_BYTES).toString("base64")}`;
 }

@@ -292,11 +292,11 @@ describe("an organization's webhook", () => {
       const { data } = await merchant.get(`/webhooks/${id}`);
       expect(data).toMatchObject({
         status: "disabled",
-        disabled_reason: "The organization that gave its address, or knows its secret, is no longer connected to this shop.",
+        disabled_reason: "The organization that set its URL or knows its secret is no longer connected to this shop.",
       });
       const enabled = await merchant.patch(`/webhooks/${id}`, { status: "active" });
       expect(enabled.code).toBe("webhook_invalid");
-      expect(enabled.message).toContain(id === led ? "an address of your own" : "Rotate it first");
+      expect(enabled.message).toContain(id === led ? "an endpoint_url of your own" : "Rotate the secret first");
     }
     expect((await merchant.get(`/webhooks/${direct}/deliveries?event=test.ping`)).list).toMatchObject([
       { status: "failed", error_message: "webhook disabled" },
@@ -306,9 +306,9 @@ describe("an organization's webhook", () => {
     expect(log.filter(({ action }) => action === "webhook.disabled")).toHaveLength(5);
     // Whose secret it is and where it leads are two things, and the merchant settles both.
     const echoed = { endpoint_url: body.endpoint_url, status: "active" };
-    expect((await merchant.patch(`/webhooks/${direct}`, echoed)).message).toContain("Rotate it first");
+    expect((await merchant.patch(`/webhooks/${direct}`, echoed)).message).toContain("Rotate the secret first");
     await merchant.post(`/webhooks/${direct}/secret/rotate`);
-    expect((await merchant.patch(`/webhooks/${direct}`, { status: "active" })).message).toContain("an address of your own");
+    expect((await merchant.patch(`/webhooks/${direct}`, { status: "active" })).message).toContain("an endpoint_url of your own");
     expect((await merchant.patch(`/webhooks/${direct}`, echoed)).data).toMatchObject({ status: "active", disabled_reason: null });
     for (const id of [known, took]) {
       await merchant.post(`/webhooks/${id}/secret/rotate`);

@@ -44,7 +44,7 @@ export async function showFindings(options: ChannelFindingsOptions): Promise<voi
 const SEVERITIES = { error: "Error", warning: "Warning", info: "Hint" } as const;
 
 function findingTable(findings: readonly FindingShape[]): string {
-  if (findings.length === 0) return "Nothing was found.\n";
+  if (findings.length === 0) return "No findings.\n";
   const rows = findings.map(({ severity, affected_count: affected, field, code, message, muted }) => [
     `${SEVERITIES[severity]}${muted ? " (muted)" : ""}`,
     affected === 0 ? "" : String(affected),
@@ -52,11 +52,11 @@ function findingTable(findings: readonly FindingShape[]): string {
     code,
     message,
   ]);
-  return `${table(["Severity", "Rows", "Field", "Code", "What is wrong"], rows)}\nShow the rows of one with --code <code>.\n`;
+  return `${table(["Severity", "Rows", "Field", "Code", "Message"], rows)}\nShow the rows of a finding with --code <code>.\n`;
 }
 
 function rowTable(rows: readonly FindingRowShape[], code: string): string {
-  if (rows.length === 0) return `${code} affects no row.\n`;
+  if (rows.length === 0) return `${code} affects no rows.\n`;
   return table(
     ["Row", "SKU", "Field", "Value", "Title"],
     rows.map(({ row_id: row, sku, field, value, title }) => [row, sku ?? "", field ?? "", shortened(value), shortened(title)]),

@@ -20,7 +20,7 @@ export async function listChannelsOfFeed({ feed, json }: ChannelListOptions): Pr
 }
 
 function listed(channels: readonly FeedChannelShape[], feed: string): string {
-  if (channels.length === 0) return `No channel is assigned to ${feed}. Assign one with: feedwright channel assign google --feed ${feed}\n`;
+  if (channels.length === 0) return `${feed} has no channels yet. Assign one with: feedwright channel assign google --feed ${feed}\n`;
   return table(
     ["Channel", "Format", "Rows", "Errors", "Warnings", "Address"],
     channels.map(({ slug, settings, file, findings, feed_url: url }) => [
@@ -29,7 +29,7 @@ function listed(channels: readonly FeedChannelShape[], feed: string): string {
       file === null ? "" : String(file.rows),
       findings === null ? "" : String(findings.errors),
       findings === null ? "" : String(findings.warnings),
-      url ?? "comes with the next run",
+      url ?? "available after the next run",
     ]),
   );
 }

@@ -43,7 +43,7 @@ const Debugged = z.object({
 
 async function rowsText(app: App, shop: ShopDb, feed: string, { channel, row, json }: ChannelPreviewOptions): Promise<string> {
   const rowIds = row ?? (await firstRows(app, shop, feed));
-  if (rowIds.length === 0) return "The feed has no product yet.\n";
+  if (rowIds.length === 0) return "The feed has no products yet.\n";
   const answer = await performCommand(app, shop, debugRows, {
     path: { id: feed },
     body: Buffer.from(JSON.stringify({ row_ids: rowIds, channel_slug: channel })),
@@ -102,9 +102,9 @@ async function ruleText(
   const { total, changed, newly_excluded: left, newly_included: came } = preview.summary;
   const effect =
     findings === null
-      ? ["What it does to the channel's findings couldn't be computed."]
+      ? ["The rule's effect on the channel's findings couldn't be computed."]
       : findings.length === 0
-        ? [`It changes none of the findings of ${channel}.`]
+        ? [`The rule changes none of the findings of ${channel}.`]
         : findings.map(findingLine);
-  return `${[`Of ${total} rows ${changed} change, ${left} newly excluded, ${came} newly included.`, ...effect].join("\n")}\n`;
+  return `${[`${changed} of ${total} rows would change: ${left} newly excluded, ${came} newly included.`, ...effect].join("\n")}\n`;
 }

@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
     name: "Migrations",
     run: async ({ postgres }) => ((await pendingMigrations(postgres.db)).length === 0 ? "all applied" : "pending: run feedwright migrate"),
   },
-  { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} can be written`) },
+  { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} is writable`) },
   { name: "DuckDB", run: duckdb },
   { name: "Memory", run: async ({ config }) => memoryDivision(config.memory) },
 ];
@@ -59,6 +59,6 @@ async function duckdb({ services }: App): Promise<string> {
       () => true,
     );
   await rm(outside, { recursive: true, force: true });
-  if (!refused) throw new Error("a child could read outside its folders; do not run this build");
+  if (!refused) throw new Error("a child process could read outside its folders; do not run this build");
   return `${String(row?.["version"])}, in child processes, locked down`;
 }

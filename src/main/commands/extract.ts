@@ -49,7 +49,7 @@ async function requestExtractOf(app: App, shop: ShopDb, given: Given, said: Pick
   const option = given.csv === undefined ? "--translations" : "--csv";
   const view = await findShopView(shop);
   if ((given.csv ?? given.translations) !== undefined && view !== undefined && view.storefront !== "csv")
-    throw new PlainError("invalid_param", `${view.domain} is extracted from Shopify, not from an export: leave out ${option}.`);
+    throw new PlainError("invalid_param", `${view.domain} is extracted from Shopify, not from an export. Leave out ${option}.`);
   const { forget, ...files } = await storeExportFiles(app.services.objects, given);
   try {
     return await requestExtract(app, shop, { ...said, ...files });

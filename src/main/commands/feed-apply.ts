@@ -30,10 +30,10 @@ export async function applyToFeed({ file, feed, run, json, expectedVersion }: Fe
   };
   const applied = await performAround(app, shop, { operation: putConfig, input, around });
   const ran = run === true ? await runAndFollow(app, shop, feedId) : undefined;
-  const told = applied.summary ?? "Nothing differs.";
+  const told = applied.summary ?? "No changes.";
   process.stdout.write(
     json === true
       ? `${JSON.stringify({ ...applied, ...(ran === undefined ? {} : { run: ran.facts }) })}\n`
-      : `${told} ${applied.feed_id} has version ${String(applied.version)}.\n${ran === undefined ? "" : runText(ran)}`,
+      : `${told} ${applied.feed_id} is at version ${String(applied.version)}.\n${ran === undefined ? "" : runText(ran)}`,
   );
 }

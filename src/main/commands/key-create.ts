@@ -16,7 +16,7 @@ export interface KeyCreateOptions {
 
 export async function makeKey(options: KeyCreateOptions): Promise<void> {
   const named = [options.shop, options.organization, options.admin].filter((owner) => owner !== undefined);
-  if (named.length !== 1) throw new PlainError("key_owner", "Say whose key it is: --shop DOMAIN, --organization ID or --admin.");
+  if (named.length !== 1) throw new PlainError("key_owner", "Choose the owner of the key: --shop DOMAIN, --organization ID or --admin.");
   await using app = await openCommandApp();
   const owner = await ownerOf(app.postgres.db, options);
   const grants = options.scopes?.split(",").map((scope) => scope.trim()) ?? DEFAULT_GRANTS[owner.kind];
@@ -26,7 +26,7 @@ export async function makeKey(options: KeyCreateOptions): Promise<void> {
     return createShopKey({ shop: openShop(transaction, owner.shopId), clock: app.services.clock }, wanted);
   });
   const text = `${rawKey}\n`;
-  if (process.stdout.isTTY && options.json !== true) process.stderr.write("The key is shown once; keep it.\n");
+  if (process.stdout.isTTY && options.json !== true) process.stderr.write("The key is only shown once. Keep it.\n");
   process.stdout.write(options.json === true ? `${JSON.stringify({ id, raw_key: rawKey, scopes: grants })}\n` : text);
 }
 

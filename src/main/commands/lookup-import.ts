@@ -43,17 +43,17 @@ export async function importLookup({ shop: shopName, name, file, json }: LookupI
   process.stdout.write(
     json === true
       ? `${JSON.stringify(facts)}\n`
-      : `Lookup table ${facts.name} has ${facts.row_count} rows: ${facts.columns.join(", ")}. The next run reads it.\n`,
+      : `Lookup table ${facts.name} now has ${facts.row_count} rows with the columns ${facts.columns.join(", ")}. The next run uses them.\n`,
   );
 }
 
 /** Looked at before it is read: a path may name anything. */
 async function bytesOf(file: string): Promise<Buffer> {
   const unreadable = (error: unknown): never => {
-    throw new PlainError("file_unreadable", `${file} cannot be read: ${String(members(error)["code"])}.`, error);
+    throw new PlainError("file_unreadable", `${file} can't be read: ${String(members(error)["code"])}.`, error);
   };
   const { size } = await stat(file).catch(unreadable);
   if (size > LOOKUP_BYTES_MAX)
-    throw new PlainError("payload_too_large", `${file} has ${size} bytes; a lookup table has at most ${LOOKUP_BYTES_MAX}.`);
+    throw new PlainError("payload_too_large", `${file} has ${size} bytes, but a lookup table can have at most ${LOOKUP_BYTES_MAX}.`);
   return readFile(file).catch(unreadable);
 }

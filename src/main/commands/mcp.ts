@@ -21,7 +21,7 @@ export async function bridgeMcp(options: McpBridgeOptions): Promise<void> {
   if (key === null)
     throw new PlainError(
       "option_missing",
-      "Set FEEDWRIGHT_KEY to an API key. Make one with: feedwright key create --shop DOMAIN --name NAME",
+      "Set FEEDWRIGHT_KEY to an API key. Create one with: feedwright key create --shop DOMAIN --name NAME",
     );
   const requests = new Map<unknown, OpenRequest>();
   const transport = new StreamableHTTPClientTransport(addressOf(options, http.publicUrl), {
@@ -47,7 +47,7 @@ export async function bridgeMcp(options: McpBridgeOptions): Promise<void> {
 function addressOf({ url, shop, toolsets }: McpBridgeOptions, own: string): URL {
   const base = url ?? own;
   if (!URL.canParse(base))
-    throw new PlainError("option_invalid", `--url must be the address of a service, as in https://feeds.example.com; got ${base}`);
+    throw new PlainError("option_invalid", `--url must be the address of a service such as https://feeds.example.com, not ${base}`);
   const address = new URL(`${base.replace(/\/+$/, "").replace(/\/v1\/mcp$/, "")}/v1/mcp`);
   if (shop !== undefined) address.searchParams.set("shop_id", shopIdOf(shop));
   if (toolsets !== undefined) address.searchParams.set("toolsets", toolsets);
@@ -59,7 +59,7 @@ function shopIdOf(text: string): string {
   if (id === undefined)
     throw new PlainError(
       "option_invalid",
-      `--shop must be the id of a shop, as in shop_3; got ${text}. The organization's shops are listed by GET /v1/org/shops.`,
+      `--shop must be the id of a shop such as shop_3, not ${text}. GET /v1/org/shops lists the organization's shops.`,
     );
   return String(id);
 }
@@ -107,7 +107,7 @@ function messageOf(line: string): JSONRPCMessage | undefined {
   try {
     return deserializeMessage(line);
   } catch {
-    say({ jsonrpc: "2.0", error: { code: PARSE_ERROR, message: "The line is no message of MCP." } });
+    say({ jsonrpc: "2.0", error: { code: PARSE_ERROR, message: "The line isn't an MCP message." } });
     return undefined;
   }
 }
@@ -122,6 +122,6 @@ const SERVER_ERROR = -32_000;
 /** So that no client waits for ever. */
 function failureOf(id: unknown, error: unknown): JSONRPCMessage {
   const text = error instanceof Error ? error.message : String(error);
-  const sentence = `The service could not be asked: ${text}`;
+  const sentence = `The service couldn't be reached: ${text}`;
   return { jsonrpc: "2.0", id: typeof id === "number" ? id : String(id), error: { code: SERVER_ERROR, message: sentence } };
 }

@@ -7,5 +7,5 @@ export async function migrateDatabase(): Promise<void> {
   const config = commandConfig();
   await using log = makeLogger({ level: config.log.level, pretty: true });
   await using postgres = await openMigratedDatabase(config, log);
-  process.stdout.write(`The database of ${postgres.embedded ? config.dataDir : "DATABASE_URL"} is at this version.\n`);
+  process.stdout.write(`The database of ${postgres.embedded ? config.dataDir : "DATABASE_URL"} is up to date.\n`);
 }

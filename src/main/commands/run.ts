@@ -35,7 +35,7 @@ export async function runAndFollow(app: App, shop: ShopDb, feedId: FeedId) {
 
 export function runText({ answer, facts }: Awaited<ReturnType<typeof runAndFollow>>): string {
   const held = facts.publication === "held" ? heldText(answer) : "";
-  return `Run ${facts.run_id} completed: ${facts.included_count} products in, ${facts.excluded_count} out; its file is ${facts.publication}.\n${held}`;
+  return `Run ${facts.run_id} completed with ${facts.included_count} products included and ${facts.excluded_count} excluded. Its file is ${facts.publication}.\n${held}`;
 }
 
 async function startRun(app: App, shop: ShopDb, feedId: FeedId): Promise<void> {

@@ -19,7 +19,7 @@ export async function diffRunOfFeed(options: RunsDiffOptions): Promise<void> {
   const { shop, feedId, run } = await findRunOfFeed(app.postgres.db, options);
   const against = options.against === undefined ? undefined : runIdOf(options.against);
   const runs = await findComparedRuns({ ...PLAINLY, shop }, { feedId, run, against });
-  if (runs.before === undefined) throw new PlainError("run_unknown", `No run before ${options.run} is kept to compare it with.`);
+  if (runs.before === undefined) throw new PlainError("run_unknown", `There is no stored run before ${options.run} to compare it with.`);
   const { rows, total } = await readRunDifference({ ...app.services, shop }, runs, { page: 1, per_page: limit });
   const counts = await countRunDifference({ ...app.services, shop }, runs);
   const [before, after] = [runs.before.id, runs.after.id].map((id) => formatId("run", storedId("run", id)));
@@ -28,14 +28,14 @@ export async function diffRunOfFeed(options: RunsDiffOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ run_id: after, against: before, ...counts, total, rows: data })}\n`);
     return;
   }
-  const shown = total > rows.length ? `; the first ${rows.length} are shown, more with --limit` : "";
+  const shown = total > rows.length ? `; showing the first ${rows.length}, see more with --limit` : "";
   const totals = `${before} → ${after}: ${counts.added} added, ${counts.removed} removed, ${counts.changed} changed${shown}.`;
   process.stdout.write(`${[...rows.flatMap(linesOf), totals].join("\n")}\n`);
 }
 
 function runIdOf(text: string): RunId {
   const id = parseId("run", text);
-  if (id === undefined) throw new PlainError("run_unknown", `--against takes the id of a run such as run_12, not ${text}.`);
+  if (id === undefined) throw new PlainError("run_unknown", `--against must be the id of a run such as run_12, not ${text}.`);
   return id;
 }
 

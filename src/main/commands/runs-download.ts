@@ -13,9 +13,9 @@ export async function downloadRunOfFeed(options: RunsDownloadOptions): Promise<v
   const { run } = await findRunOfFeed(app.postgres.db, options);
   const file = fileOfRun(run);
   if (file === undefined) {
-    const why = run.status === "completed" ? "is no longer kept" : `was not made: the run is ${run.status}`;
+    const why = run.status === "completed" ? "is no longer stored" : `wasn't created, because the run is ${run.status}`;
     throw new PlainError("no_feed", `The file of ${options.run} ${why}.`);
   }
-  if (run.publication === "held") process.stderr.write(`${heldSentence(run)} This file is not published.\n`);
+  if (run.publication === "held") process.stderr.write(`${heldSentence(run)} This file isn't published.\n`);
   await writeObject(app.services.objects, file.key, options.out);
 }

@@ -31,6 +31,6 @@ export async function listFeedRuns(options: RunsListOptions): Promise<void> {
       changesText(run),
     ]);
     process.stdout.write(table(["Id", "When (UTC)", "Trigger", "Status", "Publication", "Products", "Changes"], lines));
-    if (total > runs.length) process.stdout.write(`The newest ${runs.length} of ${total}; more with --limit.\n`);
+    if (total > runs.length) process.stdout.write(`Showing the newest ${runs.length} of ${total}. See more with --limit.\n`);
   }
 }

@@ -15,6 +15,6 @@ export async function publishRunOfFeed(options: RunsPublishOptions): Promise<voi
   process.stdout.write(
     options.json === true
       ? `${JSON.stringify(published)}\n`
-      : `Run ${published.id} is live: ${published.included_count} products are served, until a newer run completes.\n`,
+      : `Run ${published.id} is live with ${published.included_count} products. It is served until a newer run completes.\n`,
   );
 }

@@ -17,14 +17,17 @@ export async function showRun(options: RunsShowOptions): Promise<void> {
 function shown(run: FeedRunShape): string {
   const published = run.publication === "none" ? "" : `, its file is ${run.publication}`;
   const facts: readonly (readonly [string, string])[] = [
-    ["Asked for", `${timeText(run.created_at)} UTC by ${run.trigger}`],
+    ["Requested", `${timeText(run.created_at)} UTC by ${run.trigger}`],
     ["Took", run.duration_ms === null ? "" : `${(run.duration_ms / 1_000).toFixed(1)} s`],
     ["Snapshot", run.extract_id],
-    ["Products", run.total_count === null ? "" : `${run.included_count} in, ${run.excluded_count} out`],
+    ["Products", run.total_count === null ? "" : `${run.included_count} included, ${run.excluded_count} excluded`],
     ["Changes", changesText(run)],
-    ["Tests", run.tests === null ? "" : `${run.tests.passed} passed, ${run.tests.failed} failed, ${run.tests.missing} without their row`],
+    [
+      "Tests",
+      run.tests === null ? "" : `${run.tests.passed} passed, ${run.tests.failed} failed, ${run.tests.missing} without a matching row`,
+    ],
     ["Error", run.error_code === null ? "" : `${run.error_code}: ${run.error_details ?? ""}`],
-    ["File", run.has_output || run.status !== "completed" ? "" : "no longer kept"],
+    ["File", run.has_output || run.status !== "completed" ? "" : "no longer stored"],
   ];
   const lines = facts.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(10)}${text}`);
   const head = `Run ${run.id} of ${run.feed_id}: ${run.status}${published}`;

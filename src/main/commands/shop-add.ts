@@ -16,7 +16,7 @@ export interface ShopAddOptions {
   readonly json?: boolean;
 }
 
-const USAGE = "Say where the catalog comes from: --csv FILE --domain example.com, or --shopify my-shop.myshopify.com --token TOKEN.";
+const USAGE = "Choose the source of the catalog: --csv FILE --domain example.com, or --shopify my-shop.myshopify.com --token TOKEN.";
 
 export async function addShop(options: ShopAddOptions): Promise<void> {
   const { csv, shopify } = options;
@@ -27,8 +27,8 @@ export async function addShop(options: ShopAddOptions): Promise<void> {
 
 /** Looks at the file before anything is opened or even loaded: a file that is no export is refused within moments. */
 async function addFromExport(csv: string, { domain, token, translations, market = [], ...options }: ShopAddOptions): Promise<void> {
-  if (domain === undefined) throw new PlainError("invalid_param", "Give the shop's domain too, as in --domain example.com.");
-  if (token !== undefined) throw new PlainError("invalid_param", "--token goes with --shopify; an export needs none.");
+  if (domain === undefined) throw new PlainError("invalid_param", "--csv needs the shop's domain. Add it with --domain example.com.");
+  if (token !== undefined) throw new PlainError("invalid_param", "--token is only for --shopify. Leave it out.");
   const { markets } = await checkExport(csv);
   if (translations !== undefined) await checkTranslations(translations);
   const { marketOption, requireMarkets } = await import("../market-option.ts");
@@ -48,15 +48,18 @@ async function addFromShopify(
   if (token === undefined || token.trim() === "")
     throw new PlainError(
       "invalid_param",
-      "Give the custom app's Admin API access token too: --token TOKEN, or --token - to read it from standard input.",
+      "--shopify needs the custom app's Admin API access token. Add it with --token TOKEN, or --token - to read it from standard input.",
     );
   if (domain !== undefined || currency !== undefined)
-    throw new PlainError("invalid_param", "Shopify tells a shop's domain and currency itself: leave out --domain and --currency.");
+    throw new PlainError("invalid_param", "Feedwright reads the domain and currency from Shopify. Leave out --domain and --currency.");
   if (language !== undefined || timeZone !== undefined)
-    throw new PlainError("invalid_param", "Shopify tells a shop's language and time zone itself: leave out --language and --time-zone.");
-  if (market !== undefined) throw new PlainError("invalid_param", "--market goes with --csv. Leave it out.");
+    throw new PlainError(
+      "invalid_param",
+      "Feedwright reads the language and time zone from Shopify. Leave out --language and --time-zone.",
+    );
+  if (market !== undefined) throw new PlainError("invalid_param", "--market is only for --csv. Leave it out.");
   if (translations !== undefined)
-    throw new PlainError("invalid_param", "Shopify tells a shop's translations itself: leave out --translations.");
+    throw new PlainError("invalid_param", "Feedwright reads translations from Shopify. Leave out --translations.");
   const { installFromShopify } = await import("../install-from-shopify.ts");
   await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
 }

@@ -34,7 +34,7 @@ async function shopToRemove(app: App, text: string) {
   if (known !== undefined && waiting !== undefined) return { shop: known, view: waiting };
   const shop = await findShop(app.postgres.db, text);
   const view = await findShopView(shop);
-  if (view === undefined) throw new PlainError("shop_unknown", `The shop ${text} was removed meanwhile.`);
+  if (view === undefined) throw new PlainError("shop_unknown", `The shop ${text} has already been removed.`);
   return { shop, view };
 }
 

@@ -38,18 +38,18 @@ export async function runSimulator(options: SimulatorCommandOptions): Promise<vo
 function whole(text: string, option: string, { most }: { readonly most: number }): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value <= most) return value;
-  throw new PlainError("invalid_param", `${option} takes a whole number from 0 to ${most}, not ${text}.`);
+  throw new PlainError("invalid_param", `${option} must be a whole number from 0 to ${most}, not ${text}.`);
 }
 
 function share(text: string): number {
   const value = /^(?:0|1|0?\.\d+)$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 0) return value;
-  throw new PlainError("invalid_param", `--chaos takes a probability from 0 to 1 such as 0.05, not ${text}.`);
+  throw new PlainError("invalid_param", `--chaos must be a probability from 0 to 1 such as 0.05, not ${text}.`);
 }
 
 function explained(error: unknown): never {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    throw new PlainError("port_taken", "The port is taken. Name another one with --port, or 0 for any that is free.", error);
+    throw new PlainError("port_taken", "The port is in use. Choose another one with --port, or use --port 0 for any free port.", error);
   throw error;
 }
 

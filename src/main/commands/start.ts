@@ -36,7 +36,7 @@ interface Start {
 function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst, further }: Start): string {
   const { publicUrl } = http;
   if (quickstart === undefined)
-    return `\nFeedwright is ready at ${publicUrl}/v1, documented at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
+    return `\nFeedwright is ready at ${publicUrl}/v1, with documentation at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
   return `
 Feedwright is ready.
 
@@ -52,7 +52,7 @@ function keysText(quickstart: Quickstart, dataDir: string): string {
   Agency key    ${quickstart.org_key}   (with ?shop_id=${quickstart.shop_id})
   Admin key     ${quickstart.admin_key ?? ADMIN_KEY_ADVICE}
 
-The same is in ${dataDir}/quickstart.json, and the keys aren't shown again. Try it:
+This is also stored in ${dataDir}/quickstart.json. The keys aren't shown again. Try it:
 
   curl -H "Authorization: Bearer ${quickstart.merchant_key}" ${quickstart.base_url}/feeds
 `;
@@ -64,4 +64,4 @@ function laterText({ admin_key: adminKey }: Quickstart, dataDir: string): string
   return `  Keys          in ${dataDir}/quickstart.json\n${admin}`;
 }
 
-const ADMIN_KEY_ADVICE = "not kept beside a second shop; make one with: npx feedwright key create --admin --name NAME";
+const ADMIN_KEY_ADVICE = "not stored once there is a second shop; create one with: npx feedwright key create --admin --name NAME";

@@ -27,15 +27,15 @@ const NAMES: Readonly<Record<EditionChange["kind"], string>> = {
   shopify: "Shopify's mapping to Google's taxonomy",
 };
 const EFFECTS: Readonly<Record<EditionChange["kind"], string>> = {
-  google: "Rules read it within a minute",
-  shopify: "The next extract of each shop reads it",
+  google: "Rules use it within a minute",
+  shopify: "The next extract of each shop uses it",
 };
 
 function changeText(change: EditionChange): string {
   const { kind, edition, before, rows, added, removed, changed, source, stored } = change;
   const name = NAMES[kind];
-  if (!stored) return `${name}: edition ${edition} is in use already, nothing changed.\n`;
+  if (!stored) return `${name}: edition ${edition} is already in use, so nothing changed.\n`;
   const from = before === edition ? "" : ` instead of ${before}`;
-  const figures = `${rows} categories: ${added} new, ${removed} gone, ${changed} changed`;
+  const figures = `${rows} categories: ${added} new, ${removed} removed, ${changed} changed`;
   return `${name}: edition ${edition}${from}, ${figures}. From ${source}.\n${EFFECTS[kind]}, without a restart.\n`;
 }

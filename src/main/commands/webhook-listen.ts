@@ -34,7 +34,7 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
   };
   await using listener = await listenForDeliveries({ port: portOf(options.port), secret: () => secret, heard });
   if (secret !== undefined) {
-    say(`Listening at ${listener.url}. Ctrl-C ends it.`);
+    say(`Listening at ${listener.url}. Press Ctrl-C to stop.`);
     await stopped;
     return;
   }
@@ -43,7 +43,7 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
   const shop = await shopOf(app, options.shop);
   const made = await makeWebhook(app, shop, { url: listener.url, events: options.events });
   secret = made.secret;
-  say(`Listening at ${listener.url} as ${made.id}, for ${options.events}. Ctrl-C ends it and removes the webhook.`);
+  say(`Listening at ${listener.url} as ${made.id}, for ${options.events}. Press Ctrl-C to stop and remove the webhook.`);
   try {
     const ping = await performCommand(app, shop, testWebhook, { path: { id: made.id } });
     const came = await Promise.race([arrived.then(() => true), stopped.then(() => true), sleep(FIRST_WITHIN_MS, false, { ref: false })]);
@@ -53,7 +53,7 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
     await performCommand(app, shop, deleteWebhook, { path: { id: made.id } }).catch((error: unknown) => {
       throw new PlainError(
         "webhook_left",
-        `The webhook ${made.id} could not be removed; delete it with DELETE /v1/webhooks/${made.id}.`,
+        `The webhook ${made.id} couldn't be removed. Delete it with DELETE /v1/webhooks/${made.id}.`,
         error,
       );
     });
@@ -65,7 +65,7 @@ async function shopOf({ postgres: { db } }: App, text: string | undefined): Prom
   const [only, ...others] = await listShops(db);
   if (only === undefined) throw new PlainError("shop_unknown", "No shop is installed yet. Add one with: feedwright shop add");
   if (others.length > 0)
-    throw new PlainError("option_missing", "There are several shops. Name one with --shop; feedwright shop list shows them.");
+    throw new PlainError("option_missing", "There are several shops. Choose one with --shop. To list them: feedwright shop list");
   return findShop(db, String(only.id));
 }
 
@@ -77,18 +77,18 @@ async function makeWebhook(app: App, shop: ShopDb, { url, events }: { readonly u
 
 async function whyNothingCame(app: App, shop: ShopDb, path: Readonly<Record<"id" | "delivery_id", string>>): Promise<string> {
   const { error_message: fault } = members(await performCommand(app, shop, getDelivery, { path }));
-  const reason = typeof fault === "string" ? `The service says: ${fault}` : "The service has not tried yet.";
-  return `The test delivery has not come. ${reason} It has to run with ALLOW_PRIVATE_WEBHOOKS=1.`;
+  const reason = typeof fault === "string" ? `The service says: ${fault}` : "The service hasn't tried yet.";
+  return `The test delivery hasn't arrived. ${reason} Make sure the service runs with ALLOW_PRIVATE_WEBHOOKS=1.`;
 }
 
 function portOf(text: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new PlainError("option_invalid", `--port takes a number from 0 to 65535, not ${text}.`);
+  if (!(port <= 65_535)) throw new PlainError("option_invalid", `--port must be a number from 0 to 65535, not ${text}.`);
   return port;
 }
 
 function linesOf({ event, delivery, body, fault }: HeardDelivery): string {
-  const verdict = fault === null ? "verified" : `NOT VERIFIED: it ${fault}`;
+  const verdict = fault === null ? "verified" : `NOT VERIFIED: the delivery ${fault}`;
   return `${event || "(no event)"} ${delivery || "(no delivery)"} ${verdict}\n${body}\n`;
 }
 

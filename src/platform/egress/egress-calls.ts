@@ -28,7 +28,7 @@ export function openCalls({ allowLoopback, resolve = nameResolver(), log }: Egre
         const answer = await Promise.race([answerOf(agentFor(allowLoopback), request, ending.signal), ended(ending.signal)]);
         return { kind: "answered", ...answer, durationMs: durationMs() };
       } catch (error) {
-        if (request.signal.aborted) return failed({ fault: "cancelled", message: "The call was stopped." });
+        if (request.signal.aborted) return failed({ fault: "cancelled", message: "The call was cancelled." });
         if (ending.signal.aborted) return failed({ fault: "timed_out", message: `No answer within ${request.timeoutMs / 1_000} s.` });
         const { hostname } = new URL(request.url);
         const fault = faultOf(error, hostname);

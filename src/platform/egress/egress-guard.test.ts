@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const REFUSED = { kind: "failed", fault: "refused_address" } as const;
-const NOT_PUBLIC = { ...REFUSED, message: "The address is not public, so nothing was sent." };
+const NOT_PUBLIC = { ...REFUSED, message: "The address isn't public, so nothing was sent." };
 
 /** Of IPv6's first experiment, given back in 2006: public by its form, and routed nowhere. */
 const NOWHERE = "3ffe::1";
@@ -178,7 +178,7 @@ describe("a name without an address", () => {
   test.each<[string, () => "no_such_name" | "server_failure" | readonly []]>([
     ["The name gone.example.com was not found.", () => "no_such_name"],
     ["The name gone.example.com was not found.", () => []],
-    ["The server of the name gone.example.com gave no answer.", () => "server_failure"],
+    ["The name server for gone.example.com didn't answer.", () => "server_failure"],
   ])("%s", async (message, answer) => {
     names.answer(answer);
     expect(await post(production, "https://gone.example.com/")).toMatchObject({ fault: "name_not_found", message });

@@ -43,7 +43,7 @@ export interface Egress extends AsyncDisposable {
    * (the simulator of the sample shop). Redirects are refused.
    */
   fetch(url: string, init: EgressFetch): Promise<Response>;
-  /** Why an address may not be called, told from its text alone, as one clause (`names an address that is not public`); null when only connecting can tell. */
+  /** Why an address may not be called, told from its text alone, as one clause (`has an address that isn't public`); null when only connecting can tell. */
   refusal(url: string): string | null;
 }
 

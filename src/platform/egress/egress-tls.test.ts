@@ -64,7 +64,7 @@ test("a certificate that has expired, and one that nobody vouches for", async ()
   });
   expect(await post(`https://hooks.example.com:${await listening(unknown)}/`)).toMatchObject({
     fault: "tls_failed",
-    message: "The certificate is signed by itself, so nobody vouches for it.",
+    message: "The certificate is self-signed, so it can't be trusted.",
   });
 });
 
@@ -73,7 +73,7 @@ test("a server that does not speak TLS, and one whose TLS is too old", async () 
   await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
   const address = plain.address();
   const port = address === null || typeof address === "string" ? 0 : address.port;
-  const failed = { fault: "tls_failed", message: "No encrypted connection could be agreed on." };
+  const failed = { fault: "tls_failed", message: "No encrypted connection could be established." };
   expect(await post(`https://hooks.example.com:${port}/`)).toMatchObject(failed);
   plain.close();
   expect(await post(`https://hooks.example.com:${await listening(trusted, "TLSv1.1")}/`)).toMatchObject(failed);

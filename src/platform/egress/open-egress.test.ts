@@ -131,7 +131,7 @@ describe("a bad answer", () => {
   }
 
   const HEAD = "HTTP/1.1 200 OK\r\n";
-  const CLOSED = "The connection broke off before the answer was complete.";
+  const CLOSED = "The connection broke before the answer was complete.";
 
   /** Says `first`, and then `more` again and again. */
   const dripping =
@@ -162,7 +162,7 @@ describe("a bad answer", () => {
     ["a body that breaks off", CLOSED, (socket) => void socket.end(`${HEAD}Content-Length: 60\r\n\r\nhalf`)],
     ["chunks that break off", CLOSED, (socket) => void socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`)],
     ["headers without end", "The headers of the answer are too large.", (socket) => void socket.write(`${HEAD}X: ${"x".repeat(100_000)}`)],
-    ["another protocol", "The server's answer is not HTTP.", (socket) => void socket.write("220 mail.example.com ESMTP\r\n")],
+    ["another protocol", "The server's answer isn't HTTP.", (socket) => void socket.write("220 mail.example.com ESMTP\r\n")],
     ["a change of protocol", CLOSED, (socket) => void socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")], // prettier-ignore
   ])("%s is a failed connection", async (_what, message, speak) => {
     await using other = await speaking(speak);
@@ -220,7 +220,7 @@ describe("a call", () => {
     const answer = post({ signal: stop.signal });
     await expect.poll(() => server.requests.length, IN_TIME).toBe(1);
     stop.abort();
-    expect(await answer).toMatchObject({ kind: "failed", fault: "cancelled", message: "The call was stopped.", durationMs: SOON });
+    expect(await answer).toMatchObject({ kind: "failed", fault: "cancelled", message: "The call was cancelled.", durationMs: SOON });
   });
 
   test("that ended before it began waits for no name server", async () => {

@@ -36,7 +36,7 @@ export function nameResolver(servers?: readonly string[]): ResolveName {
 
 function failureOf(answer: PromiseSettledResult<unknown>): Error | undefined {
   if (answer.status === "fulfilled") return undefined;
-  return answer.reason instanceof Error ? answer.reason : new Error("the look-up failed");
+  return answer.reason instanceof Error ? answer.reason : new Error("the lookup failed");
 }
 
 /** The server said that there is nothing. One that cannot say is another fault: the name may be there. */

@@ -5,16 +5,16 @@ import { urlRefusal } from "./url-refusal.ts";
 const production = (url: string): string | null => urlRefusal(url, { loopback: false });
 const development = (url: string): string | null => urlRefusal(url, { loopback: true });
 
-const SCHEME = (scheme: string): string => `starts with ${scheme}, and only https: is called`;
-const SPELLING = "holds a space, a control character or a backslash";
-const INCOMPLETE = "is not a complete web address, as in https://hooks.example.com/feeds";
-const CREDENTIALS = "holds a user name or a password";
-const PORT = (port: number): string => `names port ${port}; only 443 and ports from 1024 on are called, without those that browsers refuse`;
-const ADDRESS = "names an address that is not public";
-const DOT = "names a host that ends in a dot";
-const THIS_MACHINE = "names the machine that calls it";
-const SINGLE = "names a host without a domain";
-const PRIVATE = (suffix: string): string => `names a host of a private network (.${suffix})`;
+const SCHEME = (scheme: string): string => `starts with ${scheme}, but only https: is allowed`;
+const SPELLING = "contains a space, a control character or a backslash";
+const INCOMPLETE = "isn't a complete web address such as https://hooks.example.com/feeds";
+const CREDENTIALS = "contains a user name or a password";
+const PORT = (port: number): string => `uses port ${port}; only port 443 and ports from 1024 are allowed, except those that browsers block`;
+const ADDRESS = "has an address that isn't public";
+const DOT = "has a host that ends with a dot";
+const THIS_MACHINE = "points at the machine that makes the call";
+const SINGLE = "has a host without a domain";
+const PRIVATE = (suffix: string): string => `has a host in a private network (.${suffix})`;
 
 describe("refused by its text", () => {
   test.each([

@@ -12,7 +12,7 @@ export interface Admission {
   readonly loopback: boolean;
 }
 
-/** Contract, section 13. */
+/** What browsers and proxies commonly accept. */
 const URL_CHARACTERS_MAX = 2_048;
 
 /** Services below have their well-known ports, and a stranger's knock there is an attack. Above, receivers run where they like. */
@@ -29,19 +29,19 @@ const PRIVATE_SUFFIXES: readonly string[] = ["local", "localdomain", "internal",
 export function urlRefusal(text: string, admission: Admission): string | null {
   if (text.length > URL_CHARACTERS_MAX) return `is longer than ${URL_CHARACTERS_MAX.toLocaleString("en")} characters`;
   // A parser drops the ones and turns the others into slashes, so what a reader sees would not be what is called.
-  if (/[\p{Cc}\s\\]/u.test(text)) return "holds a space, a control character or a backslash";
+  if (/[\p{Cc}\s\\]/u.test(text)) return "contains a space, a control character or a backslash";
   const url = URL.parse(text);
-  if (url === null || url.hostname === "") return "is not a complete web address, as in https://hooks.example.com/feeds";
+  if (url === null || url.hostname === "") return "isn't a complete web address such as https://hooks.example.com/feeds";
   return schemeRefusal(url, admission) ?? credentialRefusal(url) ?? portRefusal(url, admission) ?? hostRefusal(url, admission);
 }
 
 function schemeRefusal({ protocol }: URL, { loopback }: Admission): string | null {
   if (protocol === "https:" || (loopback && protocol === "http:")) return null;
-  return `starts with ${protocol}, and only https: is called`;
+  return `starts with ${protocol}, but only https: is allowed`;
 }
 
 function credentialRefusal({ username, password }: URL): string | null {
-  return username === "" && password === "" ? null : "holds a user name or a password";
+  return username === "" && password === "" ? null : "contains a user name or a password";
 }
 
 function portRefusal({ port, protocol }: URL, { loopback }: Admission): string | null {
@@ -50,17 +50,17 @@ function portRefusal({ port, protocol }: URL, { loopback }: Admission): string |
   if (number >= FREE_PORT_MIN && !BAD_PORTS.includes(number)) return null;
   // `http:` names port 80 by naming none; with `https:` it is a mistake.
   if (loopback && protocol === "https:" && number === 80) return null;
-  return `names port ${port}; only 443 and ports from ${FREE_PORT_MIN} on are called, without those that browsers refuse`;
+  return `uses port ${port}; only port 443 and ports from ${FREE_PORT_MIN} are allowed, except those that browsers block`;
 }
 
 function hostRefusal({ hostname }: URL, { loopback }: Admission): string | null {
   const address = literalOf(hostname);
-  if (address !== null) return isPublicAddress(address) || (loopback && isLoopback(address)) ? null : "names an address that is not public";
-  if (hostname.endsWith(".")) return "names a host that ends in a dot";
-  if (isLocalhost(hostname)) return loopback ? null : "names the machine that calls it";
-  if (!hostname.includes(".")) return "names a host without a domain";
+  if (address !== null) return isPublicAddress(address) || (loopback && isLoopback(address)) ? null : "has an address that isn't public";
+  if (hostname.endsWith(".")) return "has a host that ends with a dot";
+  if (isLocalhost(hostname)) return loopback ? null : "points at the machine that makes the call";
+  if (!hostname.includes(".")) return "has a host without a domain";
   const suffix = PRIVATE_SUFFIXES.find((one) => hostname.endsWith(`.${one}`));
-  return suffix === undefined ? null : `names a host of a private network (.${suffix})`;
+  return suffix === undefined ? null : `has a host in a private network (.${suffix})`;
 }
 
 /** The address that a host of a URL is; null for a name. */

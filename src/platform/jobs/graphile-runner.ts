@@ -48,7 +48,7 @@ async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise
     try {
       await runUntilStopped(options, signal);
     } catch (error) {
-      options.log.warn({ error: String(error) }, "the job runner stopped and is started again");
+      options.log.warn({ error: String(error) }, "the job runner stopped; restarting it");
     }
     if (!signal.aborted) await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -69,7 +69,7 @@ async function runUntilStopped({ pool, handlers, concurrency, log }: RunnerOptio
   const stop = (): void => void runner.stop().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   onFailedLooks(runner, () => {
-    log.warn({ failed_looks: FAILED_LOOKS_MAX }, "the job runner cannot look for jobs and is started again");
+    log.warn({ failed_looks: FAILED_LOOKS_MAX }, "the job runner can't look for jobs; restarting it");
     stop();
   });
   // It may have been stopped while it started, and an event that is over is not heard.

@@ -133,7 +133,7 @@ describe("the job runner", () => {
     await enqueue(1);
     await vi.waitFor(() => expect(told).toEqual([1]), SOON);
     expect(broken).toBe(1);
-    expect(warned).toContain("the job runner cannot look for jobs and is started again");
+    expect(warned).toContain("the job runner can't look for jobs; restarting it");
     Reflect.deleteProperty(database.pool, "connect");
   });
 

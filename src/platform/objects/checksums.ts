@@ -128,7 +128,7 @@ async function judge(checker: Checker, key: string, path: string): Promise<Verdi
 }
 
 function tell({ log, metrics }: Checker, key: string, sums: { readonly wanted: string; readonly found: string }): void {
-  log.error({ object: key, ...sums }, "an object is damaged: its bytes are not those that were stored");
+  log.error({ object: key, ...sums }, "an object is damaged: its bytes differ from the stored ones");
   metrics.count("objects_damaged_total", {});
 }
 

@@ -45,7 +45,7 @@ describe("a directory store with a damaged object", () => {
     await flipBit(join(store.objectsFolder, "a/b"));
     for (let turn = 0; turn < 3; turn += 1) await expect(store.check("a/b", { recheck: true })).rejects.toThrow("damaged");
     expect(count.mock.calls).toEqual([["objects_damaged_total", {}]]);
-    expect(error.mock.calls).toMatchObject([[{ object: "a/b" }, "an object is damaged: its bytes are not those that were stored"]]);
+    expect(error.mock.calls).toMatchObject([[{ object: "a/b" }, "an object is damaged: its bytes differ from the stored ones"]]);
   });
 
   test("serves it again once its file was restored", async () => {
@@ -135,7 +135,7 @@ describe("a directory store", () => {
     await expect(openDirectoryStore({ root: join(file, "store"), log: silentLog })).rejects.toMatchObject({
       name: "PlainError",
       code: "storage_unwritable",
-      message: `The object store in ${join(file, "store")} cannot be written: a file stands where a folder is needed. Move it away or choose another folder.`,
+      message: `The object store in ${join(file, "store")} isn't writable: a file is in the place of a folder. Move the file away or choose another folder.`,
     });
   });
 });
@@ -165,7 +165,7 @@ describe.runIf(canMount)("a directory store on a full disk", () => {
       const full = {
         name: "PlainError",
         code: "storage_full",
-        message: `The object store in ${root} cannot be written: its disk is full. Free some space there and try again.`,
+        message: `The object store in ${root} isn't writable: its disk is full. Free some space there, then try again.`,
       };
       await expect(store.put("a/b", scratch.file("part"))).rejects.toMatchObject(full);
       await expect(store.ready()).rejects.toMatchObject(full);

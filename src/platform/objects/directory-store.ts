@@ -49,7 +49,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
     await makeDurableFolder(place.scratch);
     for (const folder of [place.objects, place.scratch]) await closeFolder(folder);
     const removed = await sweepScratch(place.scratch, new Date());
-    if (removed > 0) place.log.debug({ removed, folder: place.scratch }, "removed scratch folders of processes that have died");
+    if (removed > 0) place.log.debug({ removed, folder: place.scratch }, "removed scratch folders of dead processes");
   });
   const scratches = new Set<Scratch>();
   return {

@@ -99,7 +99,7 @@ function describePuts(make: () => Promise<StoreUnderTest>): void {
     expect(seen).toEqual(new Set([undefined, BIG_BYTES]));
   });
 
-  test("a file that is not there is no object", async () => {
+  test("a file that is not there isn't an object", async () => {
     await using store = await (await make()).open();
     await using scratch = await store.scratch();
     await expect(store.put("a/b", scratch.file("none"))).rejects.toThrow("ENOENT");

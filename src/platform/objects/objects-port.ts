@@ -93,7 +93,7 @@ export class ObjectDamaged extends PlainError {
   constructor(key: string) {
     super(
       "object_damaged",
-      `The stored file ${key} is damaged: its bytes aren't those that were stored. Restore it from a backup, or make it again.`,
+      `The stored file ${key} is damaged: its bytes differ from the stored ones. Restore it from a backup, or create it again.`,
     );
     this.key = key;
   }

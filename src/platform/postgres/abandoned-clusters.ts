@@ -18,7 +18,7 @@ export async function removeAbandonedClusters(log: Logger, sharedDir = SHARED_DI
     const path = join(sharedDir, name);
     const owner = await readClusterOwner(path).catch(() => undefined);
     if (owner === undefined || !(await isAbandoned(path, owner))) continue;
-    log.debug({ path, dataDir: owner.dataDir }, "removing the database of a data directory that is gone");
+    log.debug({ path, dataDir: owner.dataDir }, "removing the database of a data directory that no longer exists");
     await rm(path, { recursive: true, force: true });
   }
 }

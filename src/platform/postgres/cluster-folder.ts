@@ -123,7 +123,7 @@ async function ownerAccount(path: string): Promise<ServerAccount | undefined> {
   if (await canEnter(account, dataPath(path))) return account;
   throw new PlainError(
     "postgres_data_closed",
-    `The database in ${path} belongs to the account with uid ${uid}, which cannot reach it. Let that account pass through the folders above it, or set DATA_DIR to another directory.`,
+    `The database in ${path} belongs to the account with uid ${uid}, which can't reach it. Give that account access to the folders above it, or set DATA_DIR to another directory.`,
   );
 }
 
@@ -143,7 +143,7 @@ function unwritable(path: string, error: unknown): PlainError {
   const advice = "Make it writable, start as an ordinary user, or set DATABASE_URL.";
   return new PlainError(
     "postgres_data_unwritable",
-    `The built-in PostgreSQL cannot keep its database in ${path} (${reason}). ${advice}`,
+    `The built-in PostgreSQL can't keep its database in ${path} (${reason}). ${advice}`,
     error,
   );
 }
@@ -152,20 +152,20 @@ function refuseLostCluster(dataDir: string, path: string): never {
   const file = join(dataDir, LOCATION_FILE);
   throw new PlainError(
     "postgres_data_missing",
-    `The database of ${dataDir} was in ${path} and is gone. Put it back, or remove ${file} to begin with an empty one.`,
+    `The database of ${dataDir} was in ${path} and no longer exists. Put it back, or remove ${file} to start with an empty one.`,
   );
 }
 
 function refuseForeignCluster(path: string): never {
   throw new PlainError(
     "postgres_data_foreign",
-    `The database in ${path} belongs to another account or another data directory. Start as the account that made it, or set DATA_DIR to another directory.`,
+    `The database in ${path} belongs to another account or another data directory. Start as the account that created it, or set DATA_DIR to another directory.`,
   );
 }
 
 function refuseSharedCluster(home: string, path: string, original: string): never {
   throw new PlainError(
     "postgres_data_foreign",
-    `${home} is a copy of ${original}, and the database of both is in ${path}. Use the original, or remove ${join(home, LOCATION_FILE)} to begin with an empty one.`,
+    `${home} is a copy of ${original}, and both use the database in ${path}. Use the original, or remove ${join(home, LOCATION_FILE)} to start with an empty one.`,
   );
 }

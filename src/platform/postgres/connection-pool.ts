@@ -61,7 +61,7 @@ function openPool(where: { readonly connectionString: string; readonly max: numb
     types: integersAsNumbers(),
   });
   // Not the whole error: the pool has hung the connection on it. A pool that is closing loses its connections by the server's end.
-  pool.on("error", ({ message }) => pool.ending || log.warn({ reason: message }, "an idle database connection was lost"));
+  pool.on("error", ({ message }) => pool.ending || log.warn({ reason: message }, "lost an idle database connection"));
   // A connection that breaks between two statements of a transaction has no listener of the pool; unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("connect", prepareRepeated);

@@ -68,7 +68,7 @@ describe("lockDataDir", () => {
   test("a second service is refused at once, by name of the first, also in the same process", async () => {
     await using folder = await temporaryFolder();
     await using first = await contender(folder.path, "service");
-    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
+    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is already using ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
     const startedAt = Date.now();
     await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
     expect(Date.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
@@ -90,7 +90,7 @@ describe("lockDataDir", () => {
     for (const { said } of contenders)
       expect([
         "held",
-        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
+        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is already using ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
       ]).toContain(said);
   });
 
@@ -120,7 +120,7 @@ describe("lockDataDir", () => {
       await using folder = await temporaryFolder();
       const first = await contender(folder.path, "service", CONTAINER);
       expect(first.said).toBe("held");
-      const sentence = `Another Feedwright (pid 1, host ${hostname()}) is running on ${folder.path}.`;
+      const sentence = `Another Feedwright (pid 1, host ${hostname()}) is already using ${folder.path}.`;
       await expect(lockDataDir(folder.path, "service")).rejects.toThrow(sentence);
       expect(await readDataDirLock(folder.path)).toMatchObject({ pid: 1, purpose: "service" });
       await first.kill();
@@ -141,7 +141,7 @@ describe("lockDataDir", () => {
       await beat(1);
       const beating = setInterval(() => void beat(0), 200);
       await expect(lockDataDir(folder.path, "service").finally(() => clearInterval(beating))).rejects.toThrow(
-        `Another Feedwright (pid 4711, host machine-2) is running on ${folder.path}.`,
+        `Another Feedwright (pid 4711, host machine-2) is already using ${folder.path}.`,
       );
       expect(await stat(claim)).toBeDefined();
     }
@@ -171,7 +171,7 @@ describe("lockDataDir", () => {
     "a directory that cannot be made (%s) is one sentence that names it",
     async (dataDir) => {
       await expect(lockDataDir(dataDir, "service")).rejects.toMatchObject({ name: "PlainError", code: "data_dir_unusable" });
-      await expect(lockDataDir(dataDir, "service")).rejects.toThrow(`The data directory ${dataDir} cannot be used: `);
+      await expect(lockDataDir(dataDir, "service")).rejects.toThrow(`The data directory ${dataDir} can't be used: `);
     },
   );
 });

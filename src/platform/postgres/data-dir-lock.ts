@@ -184,20 +184,20 @@ function inUse(dataDir: string, holder: LockHolder | undefined): PlainError {
 
 function inUseSentence(dataDir: string, holder: LockHolder | undefined): string {
   if (holder === undefined)
-    return `The data directory ${dataDir} is locked by a process that has left no name there, or its file system has no locks. Try again, or set DATA_DIR to a local directory.`;
+    return `The data directory ${dataDir} is locked by an unknown process, or its file system doesn't support locks. Try again, or set DATA_DIR to a local directory.`;
   const who = `(pid ${holder.pid}, host ${holder.host})`;
   return holder.purpose === "service"
-    ? `Another Feedwright ${who} is running on ${dataDir}. Stop it, or set DATA_DIR to another directory.`
-    : `A Feedwright command ${who} is working on ${dataDir}. Wait until it is done, or set DATA_DIR to another directory.`;
+    ? `Another Feedwright ${who} is already using ${dataDir}. Stop it, or set DATA_DIR to another directory.`
+    : `A Feedwright command ${who} is using ${dataDir}. Wait until it finishes, or set DATA_DIR to another directory.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "this account may not write there",
-  EPERM: "this account may not write there",
+  EACCES: "this account has no permission to write there",
+  EPERM: "this account has no permission to write there",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  ENOENT: "the file system makes no folder there",
-  ENOTDIR: "a part of the path is a file",
+  ENOENT: "the file system can't create a folder there",
+  ENOTDIR: "part of the path is a file",
   EEXIST: "it is a file",
 };
 
@@ -205,7 +205,7 @@ function unusable(dataDir: string, error: unknown): PlainError {
   const code = String(members(error)["code"] ?? error);
   return new PlainError(
     "data_dir_unusable",
-    `The data directory ${dataDir} cannot be used: ${REASONS[code] ?? code}. Set DATA_DIR to a directory this account can write.`,
+    `The data directory ${dataDir} can't be used: ${REASONS[code] ?? code}. Set DATA_DIR to a directory this account can write to.`,
     error,
   );
 }

@@ -73,7 +73,7 @@ export async function startEmbeddedServer(dataDir: string, log: Logger, settings
   const relaunch = async (signal: AbortSignal) => {
     const next = await launchPostmaster(options, signal);
     // It runs, and at the same address: only the pid that is told is the old one.
-    await announce(next).catch((error: unknown) => log.warn({ err: error }, "cannot write where the database runs"));
+    await announce(next).catch((error: unknown) => log.warn({ err: error }, "can't write to the folder where the database runs"));
     return next;
   };
   resources.use(supervisePostmaster(postmaster, relaunch, log));
@@ -131,7 +131,7 @@ async function requireSameMajor({ path }: ClusterFolder, { major }: ServerBinari
   if (made === major) return;
   throw new PlainError(
     "postgres_version",
-    `The database in ${path} was made by PostgreSQL ${made}, and this Feedwright brings PostgreSQL ${major}. Start the version that made it, or set DATA_DIR to another directory.`,
+    `The database in ${path} was created by PostgreSQL ${made}, but this Feedwright includes PostgreSQL ${major}. Start the version that created it, or set DATA_DIR to another directory.`,
   );
 }
 
@@ -143,7 +143,7 @@ async function endPredecessor(dataDir: string, cluster: string, log: Logger): Pr
   const data = dataPath(cluster);
   const orphan = await runningPostmaster(data);
   if (orphan !== undefined) {
-    log.warn({ pid: orphan.pid }, "stopping the PostgreSQL of a Feedwright that has crashed");
+    log.warn({ pid: orphan.pid }, "stopping the PostgreSQL of a crashed Feedwright");
     const gone = async () => {
       while (await isRunning(orphan.pid, orphan.start)) await sleep(ORPHAN_POLL_MS);
     };
@@ -162,7 +162,7 @@ async function endPredecessor(dataDir: string, cluster: string, log: Logger): Pr
 function orphaned(dataDir: string, who: string): PlainError {
   return new PlainError(
     "data_dir_in_use",
-    `The PostgreSQL${who} of a Feedwright that was killed still works on ${dataDir}, and cannot be stopped from here. Stop it where it runs, or set DATA_DIR to another directory.`,
+    `The PostgreSQL${who} of a killed Feedwright is still using ${dataDir} and can't be stopped from here. Stop it on its own machine or container, or set DATA_DIR to another directory.`,
   );
 }
 
@@ -209,7 +209,7 @@ function startFailed(error: unknown, logFile: string): PlainError {
   const said = error instanceof Error ? error.message : String(error);
   return new PlainError(
     "postgres_start_failed",
-    `The built-in PostgreSQL does not start (${said}). ${logFile} says more; DATABASE_URL names another server to use.`,
+    `The built-in PostgreSQL doesn't start (${said}). See ${logFile} for details. To use another server, set DATABASE_URL.`,
     error,
   );
 }

@@ -15,17 +15,17 @@ const RETRY_MS = 250;
 const STARTING_CODES: readonly unknown[] = ["ECONNREFUSED", "57P03"];
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "the name of the host cannot be looked up",
-  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no host with that name",
+  EAI_AGAIN: "the host's name can't be looked up",
+  ECONNREFUSED: "nothing is listening there",
   ECONNRESET: "the server closed the connection",
-  ETIMEDOUT: "it does not answer",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
+  ETIMEDOUT: "it doesn't answer",
+  EHOSTUNREACH: "the host can't be reached",
+  ENETUNREACH: "the network can't be reached",
   "28P01": "the user or the password is wrong",
-  "28000": "the user is not let in",
-  "3D000": "there is no database of that name",
-  "53300": "it takes no more connections",
+  "28000": "the user isn't allowed to connect",
+  "3D000": "there is no database with that name",
+  "53300": "it accepts no more connections",
   "57P03": "it is still starting",
 };
 
@@ -56,7 +56,7 @@ function newClient(connectionString: string): Client {
     // Not passed on as the cause: it holds the whole address.
     throw new PlainError(
       "database_unreachable",
-      "DATABASE_URL is not an address PostgreSQL's driver can read. Write it as postgres://user:password@host:5432/database, with special characters of the password percent-encoded.",
+      "DATABASE_URL isn't a valid PostgreSQL address. Write it as postgres://user:password@host:5432/database, and percent-encode special characters in the password.",
     );
   }
 }
@@ -77,7 +77,7 @@ function unreachable(where: string, error: unknown): PlainError {
   const reason = REASONS[String(code)] ?? String(message);
   return new PlainError(
     "database_unreachable",
-    `DATABASE_URL: PostgreSQL at ${where} cannot be used: ${reason}. Check the address, and that the server runs.`,
+    `DATABASE_URL: PostgreSQL at ${where} can't be used: ${reason}. Check the address and make sure the server is running.`,
     error,
   );
 }

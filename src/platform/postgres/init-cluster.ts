@@ -42,8 +42,8 @@ async function removeDrafts(path: string): Promise<void> {
 }
 
 function initFailed(path: string, said: string, cause: unknown): PlainError {
-  const advice = "Make room there, set DATA_DIR to another directory, or set DATABASE_URL.";
-  return new PlainError("postgres_init_failed", `The built-in PostgreSQL cannot make its database in ${path} (${said}). ${advice}`, cause);
+  const advice = "Free some space there, set DATA_DIR to another directory, or set DATABASE_URL.";
+  return new PlainError("postgres_init_failed", `The built-in PostgreSQL can't create its database in ${path} (${said}). ${advice}`, cause);
 }
 
 function initdbArguments(data: string, passwordFile: string): readonly string[] {

@@ -111,14 +111,14 @@ function requireKnownHistory(migrations: readonly Migration[], applied: readonly
 function newerDatabase(name: string): PlainError {
   return new PlainError(
     "database_newer",
-    `The database is newer than this Feedwright: it has ${name}, which this version does not know. Start the newer version, or restore a backup from before the upgrade.`,
+    `The database is newer than this Feedwright: it has ${name}, which this version doesn't know. Start the newer version, or restore a backup from before the upgrade.`,
   );
 }
 
 function editedMigration(name: string): PlainError {
   return new PlainError(
     "migration_edited",
-    `The migration ${name} was changed after it was applied. Put the file back as it was; a change of the schema is a new file.`,
+    `The migration ${name} was changed after it was applied. Restore the file. To change the schema, add a new migration.`,
   );
 }
 
@@ -127,7 +127,7 @@ function explained(error: unknown, { name }: Migration): unknown {
   if (members(error)["code"] === LOCK_NOT_AVAILABLE) {
     return new PlainError(
       "migration_locked",
-      `The migration ${name} has waited ${LOCK_TIMEOUT_MS / 1000} s for a lock. End the other migration or the long transaction, and start again.`,
+      `The migration ${name} waited ${LOCK_TIMEOUT_MS / 1000} s for a lock. End the other migration or the long transaction, then start again.`,
       error,
     );
   }

@@ -146,7 +146,7 @@ describe("the built-in server", () => {
     const said = (await Promise.all([one.said(), other.said()])).toSorted();
     expect(said).toEqual([
       expect.stringMatching(/^ready /),
-      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /),
+      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is already using /),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe.runIf(canMakeNamespaces())("two containers on one data directory", () =
     await query(connectionString, "insert into kept values (9)");
     {
       await using second = startProcess(dataDir.path);
-      expect(await second.said()).toMatch(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /);
+      expect(await second.said()).toMatch(/^refused Another Feedwright \(pid \d+, host \S+\) is already using /);
       await using running = await connectToRunning(dataDir.path, log);
       expect((await running?.pool.query("select n from kept"))?.rows).toEqual([{ n: 9 }]);
     }
@@ -187,7 +187,7 @@ describe.runIf(canMakeNamespaces())("two containers on one data directory", () =
     process.kill(service?.pid ?? 0, "SIGKILL");
     {
       await using second = startProcess(dataDir.path);
-      expect(await second.said()).toMatch(/^refused The PostgreSQL \(pid \d+, host \S+\) of a Feedwright that was killed still works on /);
+      expect(await second.said()).toMatch(/^refused The PostgreSQL \(pid \d+, host \S+\) of a killed Feedwright is still using /);
     }
     await query(connectionString, "insert into kept values (10)");
     await container.end("SIGKILL");
@@ -216,10 +216,10 @@ describe("an external server", () => {
   });
 
   test.each([
-    ["a database that is not there", { pathname: "/nope" }, /there is no database of that name/],
-    ["a user that is not there", { username: "nobody" }, /the user is not let in|the user or the password is wrong/],
-    ["a host that is not there", { hostname: "nohost.invalid" }, /there is no host of that name/],
-    ["a port that nobody listens on", { port: "1" }, /nothing listens there/],
+    ["a database that is not there", { pathname: "/nope" }, /there is no database with that name/],
+    ["a user that is not there", { username: "nobody" }, /the user isn't allowed to connect|the user or the password is wrong/],
+    ["a host that is not there", { hostname: "nohost.invalid" }, /there is no host with that name/],
+    ["a port that nobody listens on", { port: "1" }, /nothing is listening there/],
   ])("%s is one sentence without the password", async (_what, part, reason) => {
     const url = Object.assign(new URL(inject("postgresServer").connectionString), part);
     if (url.password === "") url.password = "hunter2";

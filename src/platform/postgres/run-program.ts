@@ -29,6 +29,6 @@ export async function runProgram(file: string, args: readonly string[], { timeou
     const { stderr, code, signal } = members(cause);
     const lines = typeof stderr === "string" ? stderr.trim().split("\n") : [];
     const said = lines.findLast((line) => line.includes("error")) ?? lines.at(-1);
-    return { done: false, said: said === undefined || said === "" ? `it ended with ${String(signal ?? code)}` : said, cause };
+    return { done: false, said: said === undefined || said === "" ? `it exited with ${String(signal ?? code)}` : said, cause };
   }
 }

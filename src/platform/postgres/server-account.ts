@@ -39,7 +39,7 @@ async function makeAccount(): Promise<ServerAccount> {
   if (made !== undefined) return made;
   throw new PlainError(
     "postgres_account_missing",
-    `PostgreSQL does not run as root, and no system account could be made for it (${added.said}). Start Feedwright as an ordinary user, make an account named ${DISTRIBUTION_ACCOUNT}, or set DATABASE_URL.`,
+    `PostgreSQL doesn't run as root, and Feedwright couldn't create a system account for it (${added.said}). Start Feedwright as an ordinary user, create an account named ${DISTRIBUTION_ACCOUNT}, or set DATABASE_URL.`,
   );
 }
 

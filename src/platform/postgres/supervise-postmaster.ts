@@ -23,7 +23,7 @@ export function supervisePostmaster(first: Postmaster, relaunch: Relaunch, log: 
     while (current !== undefined) {
       await Promise.race([current.exited, stopped]);
       if (stop.signal.aborted) return current;
-      log.error({ pid: current.pid }, "the built-in PostgreSQL has ended; starting it again");
+      log.error({ pid: current.pid }, "the built-in PostgreSQL exited; restarting it");
       current = await relaunchUntil(stop.signal);
     }
     return undefined;
@@ -34,7 +34,7 @@ export function supervisePostmaster(first: Postmaster, relaunch: Relaunch, log: 
       try {
         return await relaunch(signal);
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error, delayMs }, "the built-in PostgreSQL does not start yet");
+        if (!signal.aborted) log.warn({ err: error, delayMs }, "the built-in PostgreSQL doesn't start yet");
       }
       await Promise.race([sleep(delayMs), stopped]);
     }

@@ -78,7 +78,7 @@ function unseal(key: KeyObject, context: string, bytes: Buffer): Buffer {
 function unreadable(cause?: unknown): PlainError {
   return new PlainError(
     "secret_unreadable",
-    "A stored secret cannot be decrypted. Set SECRETS_KEY to the key it was stored with, or enter the secret again.",
+    "A stored secret can't be decrypted. Set SECRETS_KEY to the key it was stored with, or enter the secret again.",
     cause,
   );
 }

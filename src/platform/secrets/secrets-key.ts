@@ -30,7 +30,7 @@ export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: Secre
   if (databaseUrl !== null) {
     throw new PlainError(
       "secrets_key_missing",
-      "With DATABASE_URL, SECRETS_KEY must be set. Make a key once with `openssl rand -hex 32`, keep it, and set SECRETS_KEY to it at every start.",
+      "SECRETS_KEY is required with DATABASE_URL. Create a key once with `openssl rand -hex 32`, keep it, and set SECRETS_KEY to it at every start.",
     );
   }
   const file = join(dataDir, KEY_FILE);
@@ -43,7 +43,7 @@ async function storedKey(file: string): Promise<Buffer | undefined> {
   } catch (error) {
     if (members(error)["code"] === "ENOENT") return undefined;
     if (error instanceof PlainError) throw error;
-    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} cannot be read. Give this account access to it.`, error);
+    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} can't be read. Give this account access to it.`, error);
   }
 }
 
@@ -59,7 +59,7 @@ async function makeKey(file: string, dataDir: string): Promise<Buffer> {
   } catch (error) {
     throw new PlainError(
       "secrets_key_unwritable",
-      `The secrets key ${file} cannot be written. Give this account access to DATA_DIR, or set SECRETS_KEY.`,
+      `The secrets key ${file} can't be written. Give this account access to DATA_DIR, or set SECRETS_KEY.`,
       error,
     );
   } finally {
@@ -67,7 +67,7 @@ async function makeKey(file: string, dataDir: string): Promise<Buffer> {
   }
   const key = await storedKey(file);
   if (key === undefined)
-    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} was removed while it was made. Start again.`);
+    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} was removed while it was being created. Start again.`);
   return key;
 }
 
@@ -82,6 +82,6 @@ function decoded(text: string, where: string): Buffer {
   if (key !== undefined) return key;
   throw new PlainError(
     "secrets_key_invalid",
-    `${where} does not hold a key: it takes 32 bytes as 64 hexadecimal digits or as base64. Put back the key that was used before, or make a first one with \`openssl rand -hex 32\`.`,
+    `${where} doesn't contain a valid key, which is 32 bytes as 64 hexadecimal digits or as base64. Restore the key that was used before, or create a first one with \`openssl rand -hex 32\`.`,
   );
 }

@@ -20,7 +20,7 @@ export const METRIC_PREFIX = "feedwright_";
 export const COUNTED = {
   http_request_duration_seconds: {
     type: "histogram",
-    help: "Requests answered, and how long each took, by method, pattern of the route (`none`: there is none) and class of the status.",
+    help: "Requests answered, and how long each took, by method, route pattern (`none` if there is no route) and class of the status.",
     labels: {
       method: ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "other"],
       route: null,
@@ -30,26 +30,26 @@ export const COUNTED = {
   },
   http_rate_limited_total: {
     type: "counter",
-    help: "Requests refused with 429, by the kind of key whose limit it was; `shop` and `organization_keys`: that of all keys of a shop or an organization; `anonymous`: that of an address without a valid key.",
+    help: "Requests refused with 429, by the limit that was reached: that of a kind of key; `shop` or `organization_keys` for the limit of all keys of a shop or an organization; `anonymous` for the limit of an address without a valid key.",
     labels: { key: ["merchant", "organization", "admin", "shop", "organization_keys", "anonymous"] },
   },
   extract_duration_seconds: {
     type: "histogram",
-    help: "Attempts at extracts that ended in this process, and how long each took. `released`: given back, to be tried again; `lost`: cancelled, or another worker's.",
+    help: "Attempts at extracts that ended in this process, and how long each took. `released`: put back to be tried again. `lost`: cancelled, or taken over by another worker.",
     labels: { outcome: ["completed", "failed", "released", "lost"] },
     buckets: [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600],
   },
-  extract_rows_total: { type: "counter", help: "Rows of the snapshots that extracts left.", labels: {} },
+  extract_rows_total: { type: "counter", help: "Rows in the snapshots that extracts created.", labels: {} },
   run_duration_seconds: {
     type: "histogram",
-    help: "Attempts at runs that ended in this process, and how long each took. `held`: completed, but stopped by the publish guard; `released` and `lost` as of extracts.",
+    help: "Attempts at runs that ended in this process, and how long each took. `held`: completed, but stopped by the publish guard. `released` and `lost` mean the same as for extracts.",
     labels: { outcome: ["completed", "held", "failed", "released", "lost"] },
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800],
   },
-  run_rows_total: { type: "counter", help: "Rows that runs transformed, excluded ones too.", labels: {} },
+  run_rows_total: { type: "counter", help: "Rows that runs transformed, including excluded ones.", labels: {} },
   objects_damaged_total: {
     type: "counter",
-    help: "Stored files that this process found damaged: their bytes are not those that were stored. They are not served and not read; anything above 0 needs somebody to look at the disk.",
+    help: "Stored files that this process found damaged, because their bytes differ from those that were stored. Damaged files are neither served nor read. Above 0, check the disk.",
     labels: {},
   },
   webhook_attempt_duration_seconds: {
@@ -60,7 +60,7 @@ export const COUNTED = {
   },
   webhook_deliveries_total: {
     type: "counter",
-    help: "Deliveries that this process settled: told, or given up with their last attempt or with their webhook.",
+    help: "Deliveries that this process settled: delivered, or given up after their last attempt or with their webhook.",
     labels: { outcome: ["delivered", "failed"] },
   },
 } as const satisfies Record<string, MetricDefinition>;
@@ -70,50 +70,54 @@ const POOL = ["query", "job", "preview", "pattern"] as const;
 
 /** Read when somebody asks. Those of queues are of the whole installation: every process tells the same. */
 export const SAMPLED = {
-  build_info: { type: "gauge", help: "1, with the version that runs.", labels: { version: null } },
+  build_info: { type: "gauge", help: "Always 1, with the running version.", labels: { version: null } },
   database_up: {
     type: "gauge",
-    help: "1 while PostgreSQL answers this process within 2 s, else 0. With 0 there are no metrics of the queues.",
+    help: "1 if PostgreSQL answers this process within 2 s, otherwise 0. At 0, there are no queue metrics.",
     labels: {},
   },
-  workers_alive: { type: "gauge", help: "Workers of the installation that were heard of in the last 20 s.", labels: {} },
-  work_waiting: { type: "gauge", help: "Extracts and runs of the installation that nobody works on.", labels: { kind: KIND } },
-  work_running: { type: "gauge", help: "Extracts and runs of the installation that a worker works on.", labels: { kind: KIND } },
+  workers_alive: { type: "gauge", help: "Workers of the installation that reported in the last 20 s.", labels: {} },
+  work_waiting: { type: "gauge", help: "Extracts and runs of the installation that wait for a worker.", labels: { kind: KIND } },
+  work_running: { type: "gauge", help: "Extracts and runs of the installation that a worker is processing.", labels: { kind: KIND } },
   work_oldest_waiting_seconds: {
     type: "gauge",
-    help: "How long ago the oldest of those that wait was asked for; 0: none waits.",
+    help: "Time since the oldest waiting job was requested. 0 if none is waiting.",
     labels: { kind: KIND },
   },
-  feeds_held: { type: "gauge", help: "Feeds of the installation whose newer file is held until a person publishes it.", labels: {} },
+  feeds_held: { type: "gauge", help: "Feeds of the installation whose newer file is held until someone publishes it.", labels: {} },
   webhook_deliveries_due: {
     type: "gauge",
-    help: "Deliveries of the installation that are due and that nobody sends; 10000 stands for that many or more.",
+    help: "Deliveries of the installation that are due but not being sent. 10000 means that many or more.",
     labels: {},
   },
   webhook_deliveries_oldest_due_seconds: {
     type: "gauge",
-    help: "How long the first of the deliveries that are due has been so; 0: none is.",
+    help: "How long the first due delivery has been due. 0 if there is none.",
     labels: {},
   },
   database_connections: {
     type: "gauge",
-    help: "Connections of this process to PostgreSQL, without the reserve for admission and heartbeats.",
+    help: "Connections of this process to PostgreSQL, not counting the reserve for admission and heartbeats.",
     labels: { state: ["idle", "busy"] },
   },
-  database_connections_waiting: { type: "gauge", help: "Queries of this process that wait for a connection.", labels: {} },
+  database_connections_waiting: { type: "gauge", help: "Queries of this process that are waiting for a connection.", labels: {} },
   warehouse_children: { type: "gauge", help: "DuckDB processes of this process that are alive.", labels: { pool: POOL } },
   warehouse_waiting: {
     type: "gauge",
-    help: "Questions, jobs, previews and checks of regular expressions of this process that wait for a DuckDB process.",
+    help: "Queries, jobs, previews and checks of regular expressions in this process that are waiting for a DuckDB process.",
     labels: { pool: POOL },
   },
   warehouse_children_lost_total: {
     type: "counter",
-    help: "DuckDB processes that crashed, or that were killed past the deadline of what they did; not those whose work was done or stopped.",
+    help: "DuckDB processes that crashed, or were killed because they missed their deadline. Processes whose work was done or stopped don't count.",
     labels: { pool: POOL, reason: ["crashed", "deadline"] },
   },
-  memory_limit_bytes: { type: "gauge", help: "What this process and all below it may take: `MEMORY_LIMIT`.", labels: {} },
-  memory_used_bytes: { type: "gauge", help: "What this process and all below it take; missing on systems other than Linux.", labels: {} },
-  objects_free_bytes: { type: "gauge", help: "Free space of the file system that the objects lie on.", labels: {} },
-  objects_size_bytes: { type: "gauge", help: "Size of the file system that the objects lie on.", labels: {} },
+  memory_limit_bytes: { type: "gauge", help: "Memory limit of this process and all its child processes: `MEMORY_LIMIT`.", labels: {} },
+  memory_used_bytes: {
+    type: "gauge",
+    help: "Memory that this process and all its child processes use. Only available on Linux.",
+    labels: {},
+  },
+  objects_free_bytes: { type: "gauge", help: "Free space of the file system that stores the objects.", labels: {} },
+  objects_size_bytes: { type: "gauge", help: "Size of the file system that stores the objects.", labels: {} },
 } as const satisfies Record<string, MetricDefinition>;

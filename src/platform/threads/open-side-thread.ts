@@ -58,10 +58,10 @@ function startWorker({ module, heapMiB }: SideThreadOptions): Worker {
 
 async function answerOf(worker: Worker, question: unknown, deadlineMs: number): Promise<ThreadAnswer> {
   const answered = Promise.withResolvers<ThreadAnswer>();
-  const timer = setTimeout(() => answered.reject(new ThreadOverrun("the answer took longer than it may")), deadlineMs);
+  const timer = setTimeout(() => answered.reject(new ThreadOverrun("the answer took too long")), deadlineMs);
   const onError = (error: unknown): void => {
     const tooLarge = members(error)["code"] === "ERR_WORKER_OUT_OF_MEMORY";
-    answered.reject(tooLarge ? new ThreadOverrun("the answer took more memory than it may", { cause: error }) : error);
+    answered.reject(tooLarge ? new ThreadOverrun("the answer took too much memory", { cause: error }) : error);
   };
   const onExit = (): void => answered.reject(new Error("the thread ended without an answer"));
   // The other end is our own module.

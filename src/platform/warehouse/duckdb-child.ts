@@ -59,7 +59,7 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
 
   child.on("message", (received) => hear(waiting, branded<FromChild>(received), settings));
   const gone = whenGone(child).then((detail) => {
-    if (lost === undefined) log.warn({ pid: child.pid, detail }, "a warehouse child has crashed");
+    if (lost === undefined) log.warn({ pid: child.pid, detail }, "a warehouse child crashed");
     lose("crashed", detail);
   });
   tell({ kind: "open", settings });
@@ -110,7 +110,7 @@ function whenGone(child: ChildProcess): Promise<string> {
   });
   return new Promise((resolve) => {
     // Without a process id it never began; afterwards an error is a signal or message that came too late.
-    child.on("error", (error) => child.pid === undefined && resolve(`cannot be started: ${error.message}`));
+    child.on("error", (error) => child.pid === undefined && resolve(`can't be started: ${error.message}`));
     child.once("close", (code, signal) => resolve(`ended by ${signal ?? `exit ${code}`}${said === "" ? "" : `: ${said.trim()}`}`));
   });
 }

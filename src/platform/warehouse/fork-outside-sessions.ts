@@ -12,6 +12,6 @@ export function forkOutsideSessions(settings: Omit<ChildSettings, "spillFolder">
   const child = forkDuckDb({ ...settings, spillFolder }, log);
   const gone = child.gone
     .then(() => rm(spillFolder, { recursive: true, force: true }))
-    .catch((error: unknown) => log.warn({ spillFolder, error: String(error) }, "a spill folder could not be removed"));
+    .catch((error: unknown) => log.warn({ spillFolder, error: String(error) }, "could not remove a spill folder"));
   return { ...child, gone };
 }

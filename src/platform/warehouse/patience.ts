@@ -25,7 +25,7 @@ export function tooManyWaiting(whose: "shop" | "all", { what }: Patience): Reque
 /** What a request is told whose turn did not come. It says nothing of how long its own work would take. */
 export function waitedTooLong({ what }: Patience): RequestError {
   return new RequestError("unavailable", {
-    message: `Its turn among the ${what} that wait did not come in time. Try again in a few seconds.`,
+    message: `This request waited too long for its turn among the ${what}. Try again in a few seconds.`,
     headers: RETRY_SOON,
   });
 }

@@ -133,5 +133,5 @@ function openQuestion(sql: string, resident: readonly ResidentTable[]): OpenQues
 }
 
 const poolClosed = (): WarehouseLost => new WarehouseLost("aborted", "the warehouse is closed");
-const nobodyWaits = (): WarehouseLost => new WarehouseLost("aborted", "nobody waits for the answer");
+const nobodyWaits = (): WarehouseLost => new WarehouseLost("aborted", "no one waits for the answer");
 const tooLate = (deadlineMs: number): WarehouseLost => new WarehouseLost("deadline", `no answer within ${deadlineMs} ms`);

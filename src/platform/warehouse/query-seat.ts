@@ -21,7 +21,7 @@ export interface Question {
 /** The child was killed for a statement beside this one; the question itself may be asked again. */
 export class Displaced extends WarehouseLost {
   constructor() {
-    super("crashed", "killed for a statement beside this one that would not stop");
+    super("crashed", "killed for another statement that would not stop");
   }
 }
 

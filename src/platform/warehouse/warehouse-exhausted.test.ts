@@ -18,7 +18,7 @@ describe("what DuckDB says when something is used up", () => {
   ])("names the setting to raise, with its present value: %s", (message) => {
     expect(exhaustedIn(message, SAID)).toEqual({
       code: "out_of_memory",
-      message: "DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT, which is 512MB now, restart Feedwright and try again.",
+      message: "DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT (now 512MB), restart Feedwright and try again.",
       passes: false,
     });
   });
@@ -48,7 +48,7 @@ test("a job and a read that need more than the limit say which setting to raise,
   await using session = await warehouse.of(null).session({ signal, folder: root.path, deadlineMs: 60_000 });
   for (const refused of [await failure(session.run(GREEDY)), await failure(warehouse.of(null).query(GREEDY))]) {
     expect(refused).toMatchObject({
-      exhausted: { code: "out_of_memory", message: expect.stringContaining("DUCKDB_MEMORY_LIMIT, which is 200MB now") },
+      exhausted: { code: "out_of_memory", message: expect.stringContaining("DUCKDB_MEMORY_LIMIT (now 200MB)") },
     });
   }
 });

@@ -12,16 +12,15 @@ const DISK_FULL = /No space left on device|Disk quota exceeded|Could not write a
 /** Null: the message is of something else. */
 export function exhaustedIn(message: string, settings: Pick<ChildSettings, "memorySetting">): Exhausted | null {
   if (DISK_FULL.test(message)) {
-    const sentence =
-      "The disk that DuckDB works on is full. Free some space on it; runs and extracts that stopped because of it are tried again.";
+    const sentence = "DuckDB's disk is full. Free some space. Feedwright then retries the runs and extracts that stopped.";
     return { code: "storage_full", message: sentence, passes: true };
   }
   if (ALLOCATION_FAILED.test(message)) {
     const sentence =
-      "The machine has no memory left for DuckDB. Free some, or lower MEMORY_LIMIT, which is what all processes together may take.";
+      "The machine has no memory left for DuckDB. Free some memory, or lower MEMORY_LIMIT, the limit for all processes together.";
     return { code: "out_of_memory", message: sentence, passes: true };
   }
   if (!LIMIT_REACHED.test(message)) return null;
-  const sentence = `DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT, which is ${settings.memorySetting} now, restart Feedwright and try again.`;
+  const sentence = `DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT (now ${settings.memorySetting}), restart Feedwright and try again.`;
   return { code: "out_of_memory", message: sentence, passes: false };
 }

@@ -11,7 +11,7 @@ const MIB = 1024 ** 2;
 function cellTooLong(file: NamedDocument, line: number, column: number): PlainError {
   return new PlainError(
     "csv_cell_too_long",
-    `${file.fileName}: line ${line}, ${columnAt(file, column)}: the cell is larger than 1 MiB. Shorten it, or look for a quote that was never closed.`,
+    `${file.fileName}: line ${line}, ${columnAt(file, column)}: the cell is larger than 1 MiB. Shorten it, or look for a quote that is never closed.`,
   );
 }
 
@@ -25,7 +25,7 @@ function unclosedQuote(file: NamedDocument, line: number, column: number): Plain
 function tooManyColumns(file: NamedDocument, line: number): PlainError {
   return new PlainError(
     "csv_too_many_columns",
-    `${file.fileName}: line ${line}, ${columnAt(file, COLUMNS_MAX)}: the line has more than ${grouped(COLUMNS_MAX)} columns. Remove the columns that a product export does not have.`,
+    `${file.fileName}: line ${line}, ${columnAt(file, COLUMNS_MAX)}: the line has more than ${grouped(COLUMNS_MAX)} columns. Remove the columns that don't belong to a product export.`,
   );
 }
 
@@ -59,19 +59,16 @@ export const EXPORT_BOUNDS: RecordBounds = Object.freeze({
 export function fileTooLarge(fileName: string, bytes: number): PlainError {
   return new PlainError(
     "csv_file_too_large",
-    `${fileName}: the file has ${grouped(bytes)} bytes; ${grouped(FILE_BYTES_MAX)} (2 GiB) is the most we read. Export fewer products.`,
+    `${fileName}: the file has ${grouped(bytes)} bytes, but the maximum is ${grouped(FILE_BYTES_MAX)} (2 GiB). Export fewer products.`,
   );
 }
 
 export function noText(fileName: string): PlainError {
-  return new PlainError("csv_empty", `${fileName} is empty, or begins with blank lines only. Export the products again.`);
+  return new PlainError("csv_empty", `${fileName} is empty or starts with only blank lines. Export the products again.`);
 }
 
 export function noProducts(fileName: string): PlainError {
-  return new PlainError(
-    "csv_no_products",
-    `${fileName} has a header but no products. Export the products again, with at least one selected.`,
-  );
+  return new PlainError("csv_no_products", `${fileName} has a header but no products. Export the products again and include at least one.`);
 }
 
 /** Every product would be without a price, so no channel would take any of them. */
@@ -83,7 +80,7 @@ export function noPrices(fileName: string): PlainError {
 }
 
 export function noExport(fileName: string, sentence: string): PlainError {
-  return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
+  return new PlainError("csv_not_an_export", `${fileName} isn't a Shopify product export: ${sentence}`);
 }
 
 export function noTranslationExport(fileName: string, sentence: string): PlainError {
@@ -108,14 +105,14 @@ export function utf16File(fileName: string): PlainError {
 export function unknownEncoding(fileName: string, line: number): PlainError {
   return new PlainError(
     "csv_encoding",
-    `${fileName}: line ${line}: the file is encoded neither as UTF-8 nor as Windows-1252, so its characters would come out wrong. ${SAVE_AS_UTF8} Or export the products from Shopify again.`,
+    `${fileName}: line ${line}: the file is encoded in neither UTF-8 nor Windows-1252, so its characters can't be read correctly. ${SAVE_AS_UTF8} Or export the products from Shopify again.`,
   );
 }
 
 export function mixedEncoding(fileName: string, line: number): PlainError {
   return new PlainError(
     "csv_encoding",
-    `${fileName}: line ${line} is not encoded as UTF-8, and other lines of the file are. Export the products from Shopify again, or correct the file in an editor and save it as UTF-8.`,
+    `${fileName}: line ${line} isn't encoded in UTF-8, but other lines of the file are. Export the products from Shopify again, or correct the file in an editor and save it as UTF-8.`,
   );
 }
 

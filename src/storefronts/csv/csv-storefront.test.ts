@@ -133,7 +133,7 @@ describe("rows become records", () => {
         message: "Products without a title, excluded from feeds until they have one: 1. The first is on line 4.",
       },
       { code: "row_without_handle", count: 1, message: "Rows with neither handle nor title, skipped: 1. The first is on line 3." },
-      { code: "row_without_content", count: 1, message: "Rows with a handle and nothing else, skipped: 1. The first is on line 4." },
+      { code: "row_without_content", count: 1, message: "Rows with only a handle, skipped: 1. The first is on line 4." },
     ]);
   });
 
@@ -467,7 +467,7 @@ describe("an extraction", () => {
 
   test.each([
     ["a header without rows", rows("Handle,Title"), "products.csv has a header but no products"],
-    ["another file", "PK\u0003\u0004", "products.csv isn't a CSV file: it is a ZIP archive"],
+    ["another file", "PK\u0003\u0004", "products.csv isn't a CSV file: it's a ZIP archive"],
     [
       "a quote that is never closed",
       rows("Handle,Title", "a,A", 'b,"B'),
@@ -478,7 +478,7 @@ describe("an extraction", () => {
   });
 
   test("of a file that is gone or damaged says so", async () => {
-    await expect(extractKey("shops/1/source/none.csv")).rejects.toThrow("products.csv: the stored file is gone");
+    await expect(extractKey("shops/1/source/none.csv")).rejects.toThrow("products.csv: the stored file is missing");
     await mkdir(join(store.objectsFolder, "shops/1/source"), { recursive: true });
     await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv"), "Handle,Title\n");
     await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv~sha256"), "0".repeat(64));

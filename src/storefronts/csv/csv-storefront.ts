@@ -25,7 +25,7 @@ export function csvStorefront(objects: ObjectStore): Storefront {
     kind: "csv",
     extract: (request: ExtractionRequest) => extractExport(objects, request),
     introduce(access: ShopAccess) {
-      if (access.kind !== "csv") throw new Error(`an export is no shop by ${access.kind}`);
+      if (access.kind !== "csv") throw new Error(`an export cannot be reached as ${access.kind}`);
       return introduceExport(objects, access);
     },
   } as const);
@@ -76,7 +76,8 @@ function leftOut(wanted: readonly string[], { locales, fault }: ReadTranslations
       kind: "locale",
       code,
       reason:
-        fault ?? `The shop's translation export has no texts in ${code}. Bring one that has: \`feedwright extract --translations FILE\`.`,
+        fault ??
+        `The shop's translation export has no translations into ${code}. Add an export that has them: \`feedwright extract --translations FILE\`.`,
     }));
 }
 
@@ -123,7 +124,7 @@ async function openObject(objects: ObjectStore, file: StoredFile): Promise<Reada
 }
 
 function fileMissing({ file_name: fileName }: StoredFile, cause?: unknown): PlainError {
-  return new PlainError("csv_file_missing", `${fileName}: the stored file is gone. Add the export to the shop again.`, cause);
+  return new PlainError("csv_file_missing", `${fileName}: the stored file is missing. Add the export to the shop again.`, cause);
 }
 
 function fileDamaged({ file_name: fileName }: StoredFile, cause: ObjectDamaged): PlainError {

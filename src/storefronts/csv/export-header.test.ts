@@ -37,7 +37,7 @@ describe("the standard columns", () => {
 
   test("that nobody knows are named and left out", () => {
     expect(read("Farbe", "Mein Feld").warnings).toEqual([
-      { code: "unknown_columns", count: 2, message: 'Columns of the file are not known and not used: "Farbe", "Mein Feld".' },
+      { code: "unknown_columns", count: 2, message: 'Columns that are unknown and weren\'t used: "Farbe", "Mein Feld".' },
     ]);
   });
 
@@ -56,13 +56,13 @@ describe("the standard columns", () => {
 describe("a file that is no product export is refused", () => {
   test("with the columns it lacks and those it begins with", () => {
     expect(() => readHeader("orders.csv", ["Name", "Email", "Title"])).toThrow(
-      'orders.csv is no Shopify product export: its first line lacks the columns "Handle" (or "URL handle"). It begins with "Name", "Email", "Title".',
+      'orders.csv isn\'t a Shopify product export: its first line is missing the columns "Handle" (or "URL handle"). It starts with "Name", "Email", "Title".',
     );
-    expect(() => readHeader("orders.csv", ["Name"])).toThrow('lacks the columns "Handle" (or "URL handle") and "Title"');
+    expect(() => readHeader("orders.csv", ["Name"])).toThrow('is missing the columns "Handle" (or "URL handle") and "Title"');
   });
 
   test("by its name when it is an inventory export", () => {
-    expect(() => readHeader("stock.csv", ["Handle", "Title", "SKU", "Location", "On hand"])).toThrow("it is an inventory export");
+    expect(() => readHeader("stock.csv", ["Handle", "Title", "SKU", "Location", "On hand"])).toThrow("it's an inventory export");
   });
 
   test("in few words, whatever its first line holds", () => {

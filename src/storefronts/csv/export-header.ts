@@ -50,12 +50,12 @@ export function readHeader(fileName: string, names: readonly string[]): ExportHe
       ...columnWarning(
         "unknown_columns",
         names.filter((_, cell) => meanings[cell]?.kind === "unknown"),
-        "are not known and not used",
+        "are unknown and weren't used",
       ),
       ...columnWarning(
         "repeated_columns",
         names.filter((_, cell) => repeated.includes(cell)),
-        "stand in the header twice; the first of each is used",
+        "appear in the header twice, so only the first of each was used",
       ),
       ...(columns.cells.has("inventory_quantity") ? [] : [QUANTITY_MISSING]),
     ],
@@ -66,7 +66,7 @@ const QUANTITY_MISSING: ExtractionWarning = {
   code: "quantity_missing",
   count: 1,
   message:
-    "The export has no inventory quantity column, as Shopify leaves it out for shops with several locations. Stock is unknown until it comes from elsewhere.",
+    "The export has no inventory quantity column. Shopify leaves the column out for shops with several locations. Stock stays unknown.",
 };
 
 const COLUMN_OF_SPELLING: ReadonlyMap<string, ExportColumn> = new Map(
@@ -114,19 +114,22 @@ function marketColumns(meanings: readonly Meaning[], cells: ReadonlyMap<string, 
 
 /** For a table of some other shop system, or of none. */
 const WHAT_WORKS =
-  "What works is the CSV file that Shopify's admin writes (Products, Export, All products), with its present or its older columns. A table from elsewhere works once it has those columns: a row for each variant, with at least Handle, Title and Variant Price.";
+  "Use the CSV file that Shopify's admin writes (Products, Export, All products), with its current or older column names. A table from another system works if it has those columns: one row per variant, with at least Handle, Title and Variant Price.";
 
 function requireExport(fileName: string, names: readonly string[], columns: ReadonlyMap<ExportColumn, number>): void {
   const has = (spelling: string) => names.some((name) => comparable(name) === spelling);
   if (has("location") && !columns.has("price")) {
-    throw noExport(fileName, "it is an inventory export. Export the products instead: Products, then Export.");
+    throw noExport(fileName, "it's an inventory export. Export the products instead: Products, then Export.");
   }
   const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
   if (missing.length === 0) return;
-  throw noExport(fileName, `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. ${WHAT_WORKS}`);
+  throw noExport(
+    fileName,
+    `its first line is missing the columns ${missing.join(" and ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`,
+  );
 }
 
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {
   if (names.length === 0) return [];
-  return [{ code, count: names.length, message: `Columns of the file ${what}: ${listed(names)}.` }];
+  return [{ code, count: names.length, message: `Columns that ${what}: ${listed(names)}.` }];
 }

@@ -13,19 +13,19 @@ const SAVE_AS_CSV = "Open it and save it as CSV UTF-8.";
 const UNPACK = "Unpack it and give the CSV file inside.";
 
 const SIGNATURES: readonly Signature[] = [
-  { starts: "1f8b", is: `it is compressed with gzip. ${UNPACK}` },
-  { starts: "504b", is: "it is a ZIP archive; an .xlsx workbook is one, too. Unpack it, or open the workbook and save it as CSV UTF-8." },
-  { starts: "d0cf11e0a1b11ae1", is: `it is an Excel workbook. ${SAVE_AS_CSV}` },
-  { starts: "425a68", is: `it is compressed with bzip2. ${UNPACK}` },
-  { starts: "28b52ffd", is: `it is compressed with Zstandard. ${UNPACK}` },
-  { starts: "fd377a585a00", is: `it is compressed with xz. ${UNPACK}` },
-  { starts: "377abcaf271c", is: `it is a 7-Zip archive. ${UNPACK}` },
-  { starts: "526172211a07", is: `it is a RAR archive. ${UNPACK}` },
-  { starts: "25504446", is: "it is a PDF document. Export it from Shopify as CSV." },
-  { starts: "89504e470d0a1a0a", is: "it is a PNG image. Export it from Shopify as CSV." },
-  { starts: "ffd8ff", is: "it is a JPEG image. Export it from Shopify as CSV." },
-  { starts: "47494638", is: "it is a GIF image. Export it from Shopify as CSV." },
-  { starts: "50415231", is: "it is a Parquet file. Export it from Shopify as CSV." },
+  { starts: "1f8b", is: `it's compressed with gzip. ${UNPACK}` },
+  { starts: "504b", is: "it's a ZIP archive, which an .xlsx workbook also is. Unpack it, or open the workbook and save it as CSV UTF-8." },
+  { starts: "d0cf11e0a1b11ae1", is: `it's an Excel workbook. ${SAVE_AS_CSV}` },
+  { starts: "425a68", is: `it's compressed with bzip2. ${UNPACK}` },
+  { starts: "28b52ffd", is: `it's compressed with Zstandard. ${UNPACK}` },
+  { starts: "fd377a585a00", is: `it's compressed with xz. ${UNPACK}` },
+  { starts: "377abcaf271c", is: `it's a 7-Zip archive. ${UNPACK}` },
+  { starts: "526172211a07", is: `it's a RAR archive. ${UNPACK}` },
+  { starts: "25504446", is: "it's a PDF document. Export it from Shopify as CSV." },
+  { starts: "89504e470d0a1a0a", is: "it's a PNG image. Export it from Shopify as CSV." },
+  { starts: "ffd8ff", is: "it's a JPEG image. Export it from Shopify as CSV." },
+  { starts: "47494638", is: "it's a GIF image. Export it from Shopify as CSV." },
+  { starts: "50415231", is: "it's a Parquet file. Export it from Shopify as CSV." },
 ];
 
 const BOM = "efbbbf";
@@ -57,16 +57,16 @@ function refuseBinary(fileName: string, sample: Buffer): void {
   const share = (is: (byte: number) => boolean) => sample.filter(is).length / sample.length;
   const nulShare = share((byte) => byte === 0);
   if (nulShare > UTF16_NUL_SHARE_MAX) {
-    throw noCsvFile(fileName, "it consists of NUL bytes, as files do whose transfer was cut off. Export it from Shopify again.");
+    throw noCsvFile(fileName, "it contains only NUL bytes, probably because its transfer was cut off. Export it from Shopify again.");
   }
   if (nulShare > NUL_SHARE_MAX) throw utf16File(fileName);
   if (share((byte) => byte < 0x20 && !isBlank(byte)) > CONTROL_SHARE_MAX) {
-    throw noCsvFile(fileName, "it is a binary file, not text. Export it from Shopify as CSV.");
+    throw noCsvFile(fileName, "it's a binary file, not text. Export it from Shopify as CSV.");
   }
 }
 
 function refuseMarkup(fileName: string, sample: Buffer): void {
   const start = sample.toString("latin1").trimStart();
-  if (start.startsWith("<")) throw noCsvFile(fileName, "it is an HTML or XML page. Download the file again while signed in to Shopify.");
-  if (start.startsWith("{") || start.startsWith("[")) throw noCsvFile(fileName, "it is a JSON file. Export it from Shopify as CSV.");
+  if (start.startsWith("<")) throw noCsvFile(fileName, "it's an HTML or XML page. Download the file again while signed in to Shopify.");
+  if (start.startsWith("{") || start.startsWith("[")) throw noCsvFile(fileName, "it's a JSON file. Export it from Shopify as CSV.");
 }

@@ -58,7 +58,7 @@ describe("an export that came as text", () => {
     await expect(introduce(products, products)).rejects.toMatchObject({
       code: "csv_not_translations",
       message: expect.stringContaining(
-        'lacks the columns "Type", "Identification", "Field", "Locale", "Default content", "Translated content"',
+        'is missing the columns "Type", "Identification", "Field", "Locale", "Default content", "Translated content"',
       ),
     });
     await expect(introduce(products, header)).rejects.toMatchObject({ code: "csv_no_translations" });
@@ -67,6 +67,6 @@ describe("an export that came as text", () => {
 
   test("is no Shopify shop", () => {
     const shopify = { kind: "shopify", shop: "x.myshopify.com", token: "t" } as const;
-    expect(() => csvStorefront(store).introduce(shopify, new AbortController().signal)).toThrow("by shopify");
+    expect(() => csvStorefront(store).introduce(shopify, new AbortController().signal)).toThrow("as shopify");
   });
 });

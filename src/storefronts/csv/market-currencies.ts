@@ -28,6 +28,6 @@ export function unknownCurrencies(markets: readonly PricedMarket[]): readonly Ex
   if (unknown.length === 0) return [];
   const names = listed(unknown.map(({ name }) => name));
   const example = unknown[0]?.name ?? "";
-  const message = `Markets whose currency is unknown, so that their feeds have no prices: ${names}. Say it with \`feedwright extract --market "${example}=SEK"\`, or set \`market_currency\` of the market's feed.`;
+  const message = `Markets whose currency is unknown, so their feeds have no prices: ${names}. Set it with \`feedwright extract --market "${example}=SEK"\`, or set \`market_currency\` of the market's feed.`;
   return [{ code: "market_currency_unknown", count: unknown.length, message }];
 }

@@ -62,26 +62,22 @@ describe("an export", () => {
 
 describe("what is no export is refused by what it is", () => {
   test.each<readonly [string, string | Uint8Array, string]>([
-    ["a.csv.gz", gzipSync(HEADER), "it is compressed with gzip. Unpack it"],
-    ["a.zip", Buffer.from("PK\u0003\u0004…"), "it is a ZIP archive; an .xlsx workbook is one, too."],
-    ["a.xls", Buffer.from("d0cf11e0a1b11ae1", "hex"), "it is an Excel workbook"],
-    ["a.pdf", "%PDF-1.7", "it is a PDF document"],
-    ["a.png", Buffer.from("89504e470d0a1a0a", "hex"), "it is a PNG image"],
-    ["a.html", "\n<!doctype html>", "it is an HTML or XML page"],
-    ["a.json", ' {"products": []}', "it is a JSON file"],
-    ["a.bin", Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 151 + 7) % 255 || 1)), "it is a binary file"],
-    ["zeros.csv", Buffer.alloc(100_000), "it consists of NUL bytes"],
+    ["a.csv.gz", gzipSync(HEADER), "it's compressed with gzip. Unpack it"],
+    ["a.zip", Buffer.from("PK\u0003\u0004…"), "it's a ZIP archive, which an .xlsx workbook also is."],
+    ["a.xls", Buffer.from("d0cf11e0a1b11ae1", "hex"), "it's an Excel workbook"],
+    ["a.pdf", "%PDF-1.7", "it's a PDF document"],
+    ["a.png", Buffer.from("89504e470d0a1a0a", "hex"), "it's a PNG image"],
+    ["a.html", "\n<!doctype html>", "it's an HTML or XML page"],
+    ["a.json", ' {"products": []}', "it's a JSON file"],
+    ["a.bin", Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 151 + 7) % 255 || 1)), "it's a binary file"],
+    ["zeros.csv", Buffer.alloc(100_000), "it contains only NUL bytes"],
     ["bare16.csv", utf16(HEADER), "is encoded as UTF-16"],
     ["empty.csv", "", "empty.csv is empty"],
     ["bom.csv", "\uFEFF", "bom.csv is empty"],
-    ["blank.csv", " \r\n\n".repeat(100_000), "blank.csv is empty, or begins with blank lines only"],
-    ["orders.csv", "Name,Email\n#1,a@b.example\n", 'lacks the columns "Handle"'],
+    ["blank.csv", " \r\n\n".repeat(100_000), "blank.csv is empty or starts with only blank lines"],
+    ["orders.csv", "Name,Email\n#1,a@b.example\n", 'is missing the columns "Handle"'],
     ["unpriced.csv", "Handle,Title,Price / Canada\nlamp,Lamp,3\n", 'unpriced.csv has no price column: "Variant Price" (or "Price").'],
-    [
-      "books.csv",
-      "book_id,authors,title,isbn\n1,A. Author,A book,1\n",
-      "What works is the CSV file that Shopify's admin writes (Products, Export",
-    ],
+    ["books.csv", "book_id,authors,title,isbn\n1,A. Author,A book,1\n", "Use the CSV file that Shopify's admin writes (Products, Export"],
     ["header.csv", HEADER, "has a header but no products"],
     ["open.csv", `${HEADER}lamp,"Lamp,1,1\n`, 'line 2, column 2 "Title": the quote that opens here is never closed'],
     ["wide.csv", `Handle,Title,${Array.from({ length: 999 }, (_, at) => `c${at}`).join(",")}\na,b\n`, "line 1, column 1001"],
@@ -100,7 +96,7 @@ describe("what is no export is refused by what it is", () => {
   });
 
   test("a path without a file behind it is named", async () => {
-    await expect(checkExport(join(folder, "none.csv"))).rejects.toThrow("there is no such file");
-    await expect(checkExport(folder)).rejects.toThrow("is no file");
+    await expect(checkExport(join(folder, "none.csv"))).rejects.toThrow("the file doesn't exist");
+    await expect(checkExport(folder)).rejects.toThrow("isn't a file");
   });
 });

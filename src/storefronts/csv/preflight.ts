@@ -83,17 +83,17 @@ async function fileBytes(file: string): Promise<number> {
   const facts = await stat(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
-  if (!facts.isFile()) throw new PlainError("csv_unreadable", `${file} is no file. Give the path of the product export.`);
+  if (!facts.isFile()) throw new PlainError("csv_unreadable", `${file} isn't a file. Give the path of the product export.`);
   return facts.size;
 }
 
 function unreadable(file: string, cause: unknown): PlainError {
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "there is no such file",
-    EACCES: "its permissions do not let us read it",
+    ENOENT: "the file doesn't exist",
+    EACCES: "the file's permissions don't allow reading it",
   };
   const { code } = members(cause);
-  const reason = (typeof code === "string" ? reasons[code] : undefined) ?? "it could not be read";
+  const reason = (typeof code === "string" ? reasons[code] : undefined) ?? "the file couldn't be read";
   return new PlainError("csv_unreadable", `${file}: ${reason}. Give the path of a product export.`, cause);
 }
 

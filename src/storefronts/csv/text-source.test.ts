@@ -35,7 +35,7 @@ describe("a file in Windows-1252", () => {
     const { text, warnings } = await textOf(encoded("windows-1252", `${HEAD}a,${words}\n`));
     expect(text).toBe(`${HEAD}a,${words}\n`);
     expect(warnings).toMatchObject([
-      { code: "encoding_converted", message: expect.stringContaining("but as Windows-1252; it was converted") },
+      { code: "encoding_converted", message: expect.stringContaining("in Windows-1252, not UTF-8, and was converted") },
     ]);
   });
 
@@ -59,13 +59,13 @@ describe("a file in another encoding is refused with a line and a way out", () =
     ["koi8-r", "Футболка белая", 2],
   ])("%s: %s", async (encoding, words, line) => {
     const fault = textOf(encoded(encoding, `${HEAD}a,${words}\n`));
-    await expect(fault).rejects.toThrow(`shop.csv: line ${line}: the file is encoded neither as UTF-8 nor as Windows-1252`);
+    await expect(fault).rejects.toThrow(`shop.csv: line ${line}: the file is encoded in neither UTF-8 nor Windows-1252`);
     await expect(fault).rejects.toThrow("Save it as UTF-8");
   });
 
   test("Shift JIS", async () => {
     const words = Buffer.from("8365835883678fa49569814094928f46", "hex");
-    await expect(textOf(Buffer.concat([Buffer.from(HEAD), words]))).rejects.toThrow("line 2: the file is encoded neither");
+    await expect(textOf(Buffer.concat([Buffer.from(HEAD), words]))).rejects.toThrow("line 2: the file is encoded in neither");
   });
 });
 
@@ -89,7 +89,7 @@ describe("a file in UTF-8", () => {
       {
         code: "invalid_utf8",
         count: 2,
-        message: "Bytes that are not valid UTF-8, read as U+FFFD: 2, on lines 3, 4. Save the file as UTF-8.",
+        message: "Bytes that aren't valid UTF-8, read as U+FFFD: 2, on lines 3, 4. Save the file as UTF-8.",
       },
     ]);
   });
@@ -103,7 +103,7 @@ describe("a file in UTF-8", () => {
   test("with other lines in Windows-1252 is refused with the first of those", async () => {
     const lines = [HEAD, "a,Größe für Füße\n".repeat(2)].join("");
     const fault = textOf(Buffer.concat([Buffer.from(lines), encoded("windows-1252", "b,Größe für Füße\n")]));
-    await expect(fault).rejects.toThrow("shop.csv: line 4 is not encoded as UTF-8, and other lines of the file are.");
+    await expect(fault).rejects.toThrow("shop.csv: line 4 isn't encoded in UTF-8, but other lines of the file are.");
   });
 
   test("with characters that were lost or garbled before says how many and where", async () => {
@@ -123,7 +123,7 @@ test.each(["utf-16le", "utf-16be"])(
     const { text, warnings } = await textOf(encoding === "utf-16le" ? bytes : bytes.swap16());
     expect(text).toBe(`${HEAD}a,Größe 👟\n`);
     expect(warnings).toMatchObject([
-      { code: "encoding_converted", message: expect.stringContaining(`as ${encoding === "utf-16le" ? "UTF-16LE" : "UTF-16BE"}`) },
+      { code: "encoding_converted", message: expect.stringContaining(`in ${encoding === "utf-16le" ? "UTF-16LE" : "UTF-16BE"}`) },
     ]);
   },
 );

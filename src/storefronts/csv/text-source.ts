@@ -57,15 +57,15 @@ function oddOnes({ invalid, singleByte: { undefinedAt } }: ByteSurvey): Sighting
 }
 
 function converted(name: string, count: number): ExtractionWarning {
-  const characters = count === 1 ? "" : `, ${grouped(count)} characters of it`;
-  return { code: "encoding_converted", count, message: `The file is not encoded as UTF-8 but as ${name}; it was converted${characters}.` };
+  const characters = count === 1 ? "" : `, affecting ${grouped(count)} characters`;
+  return { code: "encoding_converted", count, message: `The file is encoded in ${name}, not UTF-8, and was converted${characters}.` };
 }
 
 const SENTENCES = {
-  invalid_utf8: ["Bytes that are not valid UTF-8, read as U+FFFD", "Save the file as UTF-8."],
-  replacement_characters: ["U+FFFD in the file, where a character was lost before", "Export the products again."],
+  invalid_utf8: ["Bytes that aren't valid UTF-8, read as U+FFFD", "Save the file as UTF-8."],
+  replacement_characters: ["U+FFFD in the file, which means a character was lost earlier", "Export the products again."],
   garbled_text: [
-    'Characters that look garbled, such as "Ã©" for "é", left as they are',
+    'Characters that look garbled, such as "Ã©" for "é", left unchanged',
     "Export the products again, or save the file as UTF-8.",
   ],
 } as const;

@@ -31,7 +31,7 @@ function readHeader(fileName: string, names: readonly string[]): TranslationHead
   const missing = keysOf(COLUMNS).filter((column) => column !== "market" && cellOf(column) === -1);
   if (missing.length > 0) {
     const lacking = listed(missing.map((column) => COLUMNS[column]));
-    throw noTranslationExport(fileName, `its first line lacks the columns ${lacking}. It begins with ${listed(names)}. ${WHAT_WORKS}`);
+    throw noTranslationExport(fileName, `its first line is missing the columns ${lacking}. It starts with ${listed(names)}. ${WHAT_WORKS}`);
   }
   return {
     type: cellOf("type"),
@@ -44,4 +44,4 @@ function readHeader(fileName: string, names: readonly string[]): TranslationHead
   };
 }
 
-const WHAT_WORKS = "What works is the CSV file that Shopify's admin writes: Settings, Languages, Export.";
+const WHAT_WORKS = "Use the CSV file that Shopify's admin writes: Settings, Languages, Export.";

@@ -4,23 +4,23 @@ import { grouped } from "./csv-faults.ts";
 
 /** What was left out or repaired, counted by kind, with the first line of each. */
 const SENTENCES = {
-  price_unreadable: "Prices that are no number, left blank",
-  quantity_unreadable: "Inventory quantities that are no whole number, left blank",
-  weight_unreadable: "Weights that are no number, left blank",
-  boolean_unreadable: "Cells that are neither TRUE nor FALSE where one of them is meant, left blank",
+  price_unreadable: "Prices that aren't numbers, left blank",
+  quantity_unreadable: "Inventory quantities that aren't whole numbers, left blank",
+  weight_unreadable: "Weights that aren't numbers, left blank",
+  boolean_unreadable: "Cells that should be TRUE or FALSE but are neither, left blank",
   policy_unreadable: "Inventory policies other than DENY and CONTINUE, left blank",
   price_missing: "Variants without a price, which channels refuse",
   price_zero: "Variants with a price of zero, which channels refuse",
-  price_negative: "Prices below zero; rows whose own price is one are excluded from feeds",
-  status_unknown: "Status words other than active, draft, archived and unlisted; these products are excluded from feeds",
+  price_negative: "Prices below zero; rows whose own price is below zero are excluded from feeds",
+  status_unknown: "Statuses other than active, draft, archived and unlisted; these products are excluded from feeds",
   title_missing: "Products without a title, excluded from feeds until they have one",
-  handle_repeated: "Products with the handle of another product of the file, excluded from feeds; each needs a handle of its own",
+  handle_repeated: "Products with the same handle as another product of the file, excluded from feeds; give each product its own handle",
   row_without_handle: "Rows with neither handle nor title, skipped",
-  row_without_content: "Rows with a handle and nothing else, skipped",
-  locale_unknown: "Translations into something that isn't a language code, left out",
-  market_translation: "Translations for one market alone, left out: a language feed has what its language says everywhere",
-  translation_unplaced: "Products of the translation export that the product export doesn't have by their handle or title, left out",
-  cells_beyond_header: "Rows with more cells than the header has columns, read without those cells",
+  row_without_content: "Rows with only a handle, skipped",
+  locale_unknown: "Translations into a language whose code isn't valid, left out",
+  market_translation: "Translations for a single market, left out; a language feed uses the translations that apply everywhere",
+  translation_unplaced: "Products of the translation export whose handle and title aren't in the product export, left out",
+  cells_beyond_header: "Rows with more cells than the header has columns; the extra cells were ignored",
 } as const;
 
 export type WarningCode = keyof typeof SENTENCES;

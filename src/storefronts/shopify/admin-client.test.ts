@@ -83,7 +83,7 @@ describe("what may pass is asked again", () => {
     ["an error of the server", status(503)],
     ["too many requests", status(429, { "retry-after": "0" })],
     ["an internal error in the answer", fault("INTERNAL_SERVER_ERROR")],
-    ["an answer that is no JSON", (response: ServerResponse) => void response.writeHead(200).end("<html>")],
+    ["an answer that isn't JSON", (response: ServerResponse) => void response.writeHead(200).end("<html>")],
     ["a connection that breaks", (response: ServerResponse) => void response.destroy()],
     ["no answer at all", () => {}],
   ])("%s", async (_name, once) => {

@@ -61,7 +61,7 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
     }
     if (!response.ok) return { again: `HTTP ${response.status}`, afterMs: retryAfterMs(response), requestId };
     const answer = readAnswer(text);
-    if (answer === undefined) return { again: "an answer that is no JSON", afterMs: null, requestId };
+    if (answer === undefined) return { again: "an answer that isn't JSON", afterMs: null, requestId };
     const left = budgetLeft(answer);
     if (left !== undefined) await services.budget.report(left);
     costs.set(document, requestedCost(answer) ?? COST_ESTIMATE);
@@ -78,7 +78,7 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
         const result = await attempt(document, variables).catch((error: unknown) => connectionFault(error, signal));
         if ("data" in result) return parsed(data, result.data, target.shop);
         last = result.again;
-        log.info({ reason: last, attempt: count, shopify_request_id: result.requestId ?? null }, "Shopify is asked again");
+        log.info({ reason: last, attempt: count, shopify_request_id: result.requestId ?? null }, "asking Shopify again");
         const waitMs = result.afterMs ?? Math.min(pace.retryMaxMs, pace.retryMs * 2 ** (count - 1));
         if (count < ATTEMPTS_MAX) await pause(waitMs + jittered(pace.retryMs), signal);
       }
@@ -128,7 +128,7 @@ function post(egress: AdminServices["egress"], target: AdminTarget, body: object
 function differentVersion({ headers }: Response, log: Logger): string | undefined {
   const version = headers.get("x-shopify-api-version");
   if (version === null || version === ADMIN_VERSION) return undefined;
-  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with another API version than was asked for");
+  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with another API version than requested");
   return version;
 }
 

@@ -43,7 +43,7 @@ export async function bringParts(bring: BringWork, queries: readonly PartQuery[]
     for (const query of waiting) {
       const path = await bringPart(bring, work, query).catch((error: unknown) => {
         if (!query.optional || !(error instanceof PlainError)) throw error;
-        log.warn({ part: query.name, error: error.message }, "a part that the catalog can do without could not be had");
+        log.warn({ part: query.name, error: error.message }, "could not fetch an optional part of the catalog");
         failed.set(query, error);
         return null;
       });
@@ -79,6 +79,6 @@ async function bringPart(
   }
   throw new PlainError(
     "shopify_file_incomplete",
-    `Shopify's export file never arrived as it was announced (${FILES_MAX} exports; at last: ${last}). Nothing was taken over; extract again later.`,
+    `Shopify's export file never arrived complete after ${FILES_MAX} exports (last error: ${last}). Nothing was imported. Extract again later.`,
   );
 }

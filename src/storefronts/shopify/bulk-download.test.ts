@@ -69,21 +69,21 @@ describe("a bulk file", () => {
 
   test("that never comes right says what is wrong with it", async () => {
     server.answer(whole);
-    expect(await download({ objectCount: 4 })).toEqual({ failed: "it has 3 lines where Shopify counted 4 objects" });
-    expect(await download({ rootObjectCount: 3 })).toEqual({ failed: "it has 2 roots where Shopify counted 3" });
+    expect(await download({ objectCount: 4 })).toEqual({ failed: "it has 3 lines, but Shopify counted 4 objects" });
+    expect(await download({ rootObjectCount: 3 })).toEqual({ failed: "it has 2 roots, but Shopify counted 3" });
     expect(await download({ fileBytes: 9 })).toEqual({ failed: `${FILE.length} of 9 bytes arrived` });
     expect(await readdir(folder)).toEqual([]);
   });
 
   test("whose link is refused is not asked for again", async () => {
     server.answer((response) => void response.writeHead(403).end());
-    expect(await download()).toEqual({ failed: "its link is refused" });
+    expect(await download()).toEqual({ failed: "its link was refused" });
     expect(server.requests).toHaveLength(1);
   });
 
   test("is fetched without encryption only where the shop is, too", async () => {
     server.answer(whole);
-    expect(await download({}, false)).toEqual({ failed: "its link is refused" });
+    expect(await download({}, false)).toEqual({ failed: "its link was refused" });
     expect(server.requests).toHaveLength(0);
   });
 });

@@ -38,14 +38,14 @@ export async function downloadResult(
     if (fault === undefined) return { path };
     last = fault;
     await rm(path, { force: true });
-    work.log.warn({ operation: result.operationId, reason: fault, download: at }, "a bulk file is downloaded again");
+    work.log.warn({ operation: result.operationId, reason: fault, download: at }, "downloading a bulk file again");
     if (fault === LINK_REFUSED) break;
     if (at < DOWNLOADS_MAX) await pause(jittered(Math.min(work.pace.retryMaxMs, work.pace.retryMs * 2 ** at)), work.signal);
   }
   return { failed: last };
 }
 
-const LINK_REFUSED = "its link is refused";
+const LINK_REFUSED = "its link was refused";
 
 /** What is wrong with the file; undefined for nothing. The link is signed: it needs no token, and gets none. */
 async function download({ egress, pace, signal, plainHttp }: DownloadWork, result: BulkResult, path: string): Promise<string | undefined> {
@@ -81,10 +81,10 @@ async function download({ egress, pace, signal, plainHttp }: DownloadWork, resul
 
 function disagreement(result: BulkResult, counts: Counts, checksum: string | undefined): string | undefined {
   if (counts.bytes !== result.fileBytes) return `${counts.bytes} of ${result.fileBytes} bytes arrived`;
-  if (checksum !== undefined && checksum !== counts.md5) return "its bytes differ from its checksum";
-  if (counts.lines !== result.objectCount) return `it has ${counts.lines} lines where Shopify counted ${result.objectCount} objects`;
+  if (checksum !== undefined && checksum !== counts.md5) return "its bytes don't match its checksum";
+  if (counts.lines !== result.objectCount) return `it has ${counts.lines} lines, but Shopify counted ${result.objectCount} objects`;
   const roots = counts.lines - counts.children;
-  if (roots !== result.rootObjectCount) return `it has ${roots} roots where Shopify counted ${result.rootObjectCount}`;
+  if (roots !== result.rootObjectCount) return `it has ${roots} roots, but Shopify counted ${result.rootObjectCount}`;
   return undefined;
 }
 
@@ -141,7 +141,7 @@ function isEmpty(buffer: Buffer, from: number, to: number): boolean {
 
 /** What `fetch` and the disk throw. A full disk is no fault of the download: it goes on as an error. */
 function faultOf(error: unknown): string {
-  if (error instanceof DOMException) return "it fell silent";
-  if (error instanceof TypeError) return "the connection broke off";
+  if (error instanceof DOMException) return "the download stalled";
+  if (error instanceof TypeError) return "the connection broke";
   throw error;
 }

@@ -81,12 +81,12 @@ describe("what text may not hold is repaired and counted", () => {
   });
 });
 
-describe("a line that is no object ends it with its number", () => {
+describe("a line that isn't an object ends it with its number", () => {
   test.each([
-    ['{"a":1}\n{"a":\n{"a":3}\n', "Line 2 of Shopify's export of the products is not valid JSON"],
-    ['{"a":1}\n\n[1]\n', "Line 3 of Shopify's export of the products is no object"],
-    ['{"a":1}\n{"a":2}\nnull', "Line 3 of Shopify's export of the products is no object"],
-    [`${'{"a":1}\n'.repeat(200_000)}{"cut off`, "Line 200001 of Shopify's export of the products is not valid JSON"],
+    ['{"a":1}\n{"a":\n{"a":3}\n', "Line 2 of Shopify's export of the products isn't valid JSON"],
+    ['{"a":1}\n\n[1]\n', "Line 3 of Shopify's export of the products isn't an object"],
+    ['{"a":1}\n{"a":2}\nnull', "Line 3 of Shopify's export of the products isn't an object"],
+    [`${'{"a":1}\n'.repeat(200_000)}{"cut off`, "Line 200001 of Shopify's export of the products isn't valid JSON"],
   ])("%.30j", async (content, sentence) => {
     await expect(read(content)).rejects.toMatchObject({ code: "shopify_line_invalid", message: expect.stringContaining(sentence) });
   });

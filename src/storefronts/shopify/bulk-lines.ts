@@ -48,7 +48,7 @@ export async function* bulkLines(source: LineSource): AsyncGenerator<readonly Bu
     const before = await linesBefore(source);
     throw new PlainError(
       "shopify_line_invalid",
-      `Line ${before + error.line} of Shopify's export of ${source.what} ${error.fault}. Nothing was taken over; extract again, and tell Shopify's support when it comes back.`,
+      `Line ${before + error.line} of Shopify's export of ${source.what} ${error.fault}. Nothing was imported. Extract again, and contact Shopify support if this keeps happening.`,
     );
   }
 }
@@ -92,7 +92,7 @@ async function* blocksOf({ path, stretch, signal, repairs }: LineSource): AsyncG
 }
 
 function larger(buffer: Buffer): Buffer {
-  if (buffer.length >= LINE_BYTES_MAX) throw new BrokenLine(1, "or one behind it is longer than a line of an export can be");
+  if (buffer.length >= LINE_BYTES_MAX) throw new BrokenLine(1, "or a line after it is longer than a line of an export can be");
   const twice = Buffer.allocUnsafeSlow(buffer.length * 2);
   buffer.copy(twice);
   return twice;
@@ -133,9 +133,9 @@ function parsed(line: string, number: number): BulkLine {
   try {
     value = parseJson(line);
   } catch {
-    throw new BrokenLine(number, "is not valid JSON");
+    throw new BrokenLine(number, "isn't valid JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BrokenLine(number, "is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BrokenLine(number, "isn't an object");
   return members(value);
 }
 

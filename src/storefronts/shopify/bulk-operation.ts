@@ -65,20 +65,20 @@ export async function runPart(work: BulkWork, query: PartQuery, { fresh, found }
     mark.extract === work.mark.extract && mark.name === name && TAKEN_OVER.has(operation.status);
   const left = fresh ? undefined : (await listOurs(work)).find(isLeft);
   let id = left === undefined ? await start(work, query) : left.operation.id;
-  if (left !== undefined) work.log.info({ part: name, operation: id }, "a bulk operation of an earlier attempt is taken over");
+  if (left !== undefined) work.log.info({ part: name, operation: id }, "taking over a bulk operation from an earlier attempt");
   let last = "";
   for (let starts = 1; ; starts += 1) {
     const ending = await follow(work, id, found);
     if ("result" in ending) return ending.result;
     last = ending.failed;
-    work.log.warn({ part: name, operation: id, reason: last, starts }, "a bulk operation brought nothing");
+    work.log.warn({ part: name, operation: id, reason: last, starts }, "a bulk operation returned no file");
     if (starts === startsMax) break;
     await pause(jittered(Math.min(work.pace.retryMaxMs, work.pace.retryMs * 4 ** starts)), work.signal);
     id = await start(work, query);
   }
   throw new PlainError(
     "shopify_export_failed",
-    `Shopify did not finish its export of ${PART_WORDS[query.part]} (${startsMax} tries; at last: ${last}). Nothing was taken over; extract again later.`,
+    `Shopify didn't finish its export of ${PART_WORDS[query.part]} after ${startsMax} tries (last error: ${last}). Nothing was imported. Extract again later.`,
   );
 }
 
@@ -86,7 +86,7 @@ export async function runPart(work: BulkWork, query: PartQuery, { fresh, found }
 export async function cancelLeftOvers(work: BulkWork): Promise<void> {
   for (const { operation, mark } of await listOurs(work)) {
     if (mark.extract === work.mark.extract || !HOLDS_SLOT.has(operation.status) || operation.status === "CANCELING") continue;
-    work.log.info({ operation: operation.id, extract: mark.extract }, "a bulk operation that nobody waits for is cancelled");
+    work.log.info({ operation: operation.id, extract: mark.extract }, "cancelling an abandoned bulk operation");
     await cancelOperation(work, operation.id);
   }
 }
@@ -126,7 +126,7 @@ async function start(work: BulkWork, query: PartQuery): Promise<string> {
   }
   throw new PlainError(
     "shopify_export_slots_taken",
-    `Five exports of ${work.shop} are running already, started by other programs with the same app, and none has ended for ${Math.round(work.pace.slotWaitMs / 60_000)} minutes. Extract again when they are done.`,
+    `Other programs with the same app are already running five exports of ${work.shop}, and none has finished in ${Math.round(work.pace.slotWaitMs / 60_000)} minutes. Extract again when they are done.`,
   );
 }
 
@@ -158,7 +158,7 @@ async function follow(work: BulkWork, id: string, found: (operation: PolledOpera
   let movedAt = Date.now();
   for (;;) {
     const { bulkOperation } = await client.ask(DIRECT_DOCUMENTS.bulkPoll, { id }, BulkPollAnswer);
-    if (bulkOperation === null) return { failed: "Shopify knows the operation no longer" };
+    if (bulkOperation === null) return { failed: "Shopify no longer has the operation" };
     found(bulkOperation);
     const ending = endingOf(bulkOperation, work.shop);
     if (ending !== undefined) return ending;
@@ -167,7 +167,7 @@ async function follow(work: BulkWork, id: string, found: (operation: PolledOpera
     seen = state;
     if (Date.now() - movedAt > pace.stuckAfterMs) {
       await cancelOperation(work, id);
-      return { failed: `it stood still at ${bulkOperation.objectCount} objects` };
+      return { failed: `it made no progress past ${bulkOperation.objectCount} objects` };
     }
     await pause(pauseMs, signal);
     pauseMs = Math.min(pace.pollMaxMs, pauseMs * 1.5);
@@ -184,11 +184,11 @@ function endingOf(operation: PolledOperation, shop: string): Ending | undefined 
       return completedOf(operation);
     case "FAILED":
       // A missing scope stays missing; everything else Shopify fails with, a blank code too, may be gone at the next try.
-      if (operation.errorCode === "ACCESS_DENIED") throw accessDenied(shop, "the export was denied access");
-      return { failed: operation.errorCode ?? "failed without a reason" };
+      if (operation.errorCode === "ACCESS_DENIED") throw accessDenied(shop, "access to the export was denied");
+      return { failed: operation.errorCode ?? "it failed without a reason" };
     case "CANCELING":
     case "CANCELED":
-      return { failed: "somebody cancelled it" };
+      return { failed: "someone cancelled it" };
     case "EXPIRED":
       return { failed: "its file has expired" };
     default:
@@ -197,6 +197,6 @@ function endingOf(operation: PolledOperation, shop: string): Ending | undefined 
 }
 
 function completedOf({ id, url, objectCount, rootObjectCount, fileSize }: PolledOperation): Ending {
-  if (objectCount > 0 && (url === null || fileSize === null)) return { failed: `it counted ${objectCount} objects and gave no file` };
+  if (objectCount > 0 && (url === null || fileSize === null)) return { failed: `it counted ${objectCount} objects but returned no file` };
   return { result: { operationId: id, url, objectCount, rootObjectCount, fileBytes: fileSize ?? 0 } };
 }

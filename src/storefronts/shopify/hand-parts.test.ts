@@ -91,7 +91,7 @@ describe("a large file, read by threads", () => {
     await expect(handedOver(LINES.with(at, '{"cut off'))).rejects.toMatchObject({
       name: "PlainError",
       code: "shopify_line_invalid",
-      message: expect.stringContaining(`Line ${at + 1} of Shopify's export of the products is not valid JSON`),
+      message: expect.stringContaining(`Line ${at + 1} of Shopify's export of the products isn't valid JSON`),
     });
   });
 

@@ -41,14 +41,14 @@ describe("a new Shopify shop", () => {
     const access = { kind: "shopify", shop: simulator.url, token: simulator.token } as const;
     await expect(guarded.introduce(access, new AbortController().signal)).rejects.toMatchObject({
       code: "invalid_param",
-      message: expect.stringContaining("is on this machine, which only development needs"),
+      message: expect.stringContaining("is on this machine, which is only allowed for development"),
     });
   });
 
   test("is told which parts its token does not reach, and is none without its products", async () => {
     await simulator.close();
     simulator = await startSimulator({ products: 4, scopes: ["read_products", "read_locales"] });
-    expect((await introduce()).missing).toMatch(/missing: .*read_inventory.*that part is left out/);
+    expect((await introduce()).missing).toMatch(/missing: .*read_inventory.*that data is left out/);
     await simulator.close();
     simulator = await startSimulator({ products: 4, scopes: ["read_inventory"] });
     await expect(introduce()).rejects.toMatchObject({ code: "shopify_access_denied" });

@@ -54,15 +54,15 @@ export async function introduceShop(
 function loopbackRefused(shop: string): PlainError {
   return new PlainError(
     "invalid_param",
-    `${shop} is on this machine, which only development needs. Set ALLOW_PRIVATE_WEBHOOKS=1, or add the shop on the command line.`,
+    `${shop} is on this machine, which is only allowed for development. Set ALLOW_PRIVATE_WEBHOOKS=1, or add the shop on the command line.`,
   );
 }
 
 /** Without the products there is no feed; without the rest there is one that knows less, and the person should know that now. */
 function missingParts(shop: string, missing: readonly string[]): string | null {
   if (missing.length === 0) return null;
-  const needed = `Give the app these Admin API scopes, install it again and use its new token: ${scopesToAsk().join(", ")}.`;
+  const needed = `Grant the app these Admin API scopes, install it again and use its new token: ${scopesToAsk().join(", ")}.`;
   if (missing.includes("read_products"))
-    throw new PlainError("shopify_access_denied", `The access token of ${shop} may not read products. ${needed}`);
-  return `The access token may not read everything (missing: ${missing.join(", ")}); that part is left out. ${needed}`;
+    throw new PlainError("shopify_access_denied", `The access token of ${shop} can't read products. ${needed}`);
+  return `The access token can't read everything (missing: ${missing.join(", ")}), so that data is left out. ${needed}`;
 }

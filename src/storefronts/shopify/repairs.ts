@@ -20,26 +20,24 @@ export type RepairCode =
   | "api_version";
 
 const MESSAGES: Readonly<Record<RepairCode, string>> = {
-  invalid_utf8: "Blocks of text with bytes that are no UTF-8; each such byte became U+FFFD.",
-  lone_surrogate: "Texts with half of a character; the half became U+FFFD.",
-  nul_character: "Texts with U+0000, which was taken out.",
-  byte_order_mark: "A byte order mark before the first line was taken away.",
+  invalid_utf8: "Blocks of text with bytes that aren't valid UTF-8; each such byte became U+FFFD.",
+  lone_surrogate: "Strings with half of a surrogate pair; the half became U+FFFD.",
+  nul_character: "Strings with U+0000, which was removed.",
+  byte_order_mark: "The byte order mark before the first line was removed.",
   metafields_left_out:
-    "Metafields past the first 200 names have no source column; the most used ones were kept. PATCH /v1/metafields says which to take.",
-  references_left_out:
-    "References of metafields past the first 50,000 objects are blank. PATCH /v1/metafields says which metafields to take.",
+    "Metafields past the first 200 names have no source column; the most used ones were kept. Choose metafields with PATCH /v1/metafields.",
+  references_left_out: "Metafield references past the first 50,000 objects are blank. Choose metafields with PATCH /v1/metafields.",
   references_unreadable:
-    "Metafields that point at objects the access token may not read were left out; grant the app the scope to have them.",
+    "Metafields that point at objects the access token can't read were left out. Grant the app the scope to include them.",
   locations_left_out: "Locations past the first 50 have no source column.",
-  collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
-  labels_untranslated:
-    "Shopify didn't say what metafields' references are called in other languages; language feeds show the primary names.",
-  translations_left_out: "Translations that language feeds need could not be had; those feeds keep their last file.",
-  prices_left_out: "Prices that market feeds need could not be had; those feeds keep their last file.",
-  market_currency: "Prices in another currency than their market's were left out; those rows have no price there.",
-  market_inactive: "No active market sells in a country that a market feed is for.",
-  scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",
-  api_version: "Shopify answered with another API version than Feedwright was made for.",
+  collections_left_out: "Collections past the first 25,000 aren't listed, so feeds can't use them.",
+  labels_untranslated: "Shopify didn't return the translated names of metafield references; language feeds show the primary names.",
+  translations_left_out: "Translations that language feeds need couldn't be fetched; those feeds keep their last file.",
+  prices_left_out: "Prices that market feeds need couldn't be fetched; those feeds keep their last file.",
+  market_currency: "Prices in a currency other than their market's were left out; those rows have no price there.",
+  market_inactive: "No active market sells in the country of a market feed.",
+  scope_missing: "Parts of the catalog that the access token can't read were left out. Grant the app the scopes to include them.",
+  api_version: "Shopify answered with another API version than the one Feedwright is made for.",
 };
 
 export interface Repairs {

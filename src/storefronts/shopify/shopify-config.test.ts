@@ -29,7 +29,7 @@ describe("the address of a shop", () => {
     "my-shop.myshopify.com:8443",
     "",
   ])("%j is none", (typed) => {
-    expect(() => shopAddress(typed)).toThrow(/is no Shopify shop/);
+    expect(() => shopAddress(typed)).toThrow(/isn't a Shopify shop/);
   });
 });
 
@@ -46,6 +46,6 @@ describe("what is stored of it", () => {
 
   test("does not open for another shop: a row that was copied sends its token nowhere", async () => {
     const config = sealedConfig(secrets, shopAddress("my-shop.myshopify.com"), "shpat_secret");
-    await expect(targetOf(secrets, noSample, { ...config, origin: "https://other.myshopify.com" })).rejects.toThrow(/cannot be decrypted/);
+    await expect(targetOf(secrets, noSample, { ...config, origin: "https://other.myshopify.com" })).rejects.toThrow(/can't be decrypted/);
   });
 });

@@ -26,7 +26,7 @@ export function shopAddress(text: string): ShopAddress {
   if (MYSHOPIFY.test(domain)) return { shop: domain, origin: `https://${domain}`, isLoopback: false };
   throw new PlainError(
     "invalid_param",
-    `${text} is no Shopify shop. Give its myshopify.com domain, as in my-shop.myshopify.com; it stands in the address of the shop's admin.`,
+    `${text} isn't a Shopify shop. Use the myshopify.com domain from the address of the shop's admin, such as my-shop.myshopify.com.`,
   );
 }
 

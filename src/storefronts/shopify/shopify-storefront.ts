@@ -124,6 +124,6 @@ function missingFor(hidden: Handed["hidden"], scopes: ReadonlyMap<ReferenceKind,
 function currencyChanged(shop: string, before: string, now: string): PlainError {
   return new PlainError(
     "shopify_currency_changed",
-    `${shop} sells in ${now} now, but was installed with ${before}. Add it again, so that its feeds carry the right currency.`,
+    `${shop} now sells in ${now}, but was installed with ${before}. Add the shop again so that its feeds have the right currency.`,
   );
 }

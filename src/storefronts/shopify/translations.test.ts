@@ -143,7 +143,7 @@ describe("the languages that feeds want", () => {
     expect((await extract({ wanted: wanting() })).beside.translation).toEqual([]);
     const { extraction } = await extract({ extract: "ext_2", wanted: wanting("es", "de") });
     expect(extraction.translations.map(({ locale }) => locale)).toEqual(["de"]);
-    expect(extraction.leftOut).toEqual([{ kind: "locale", code: "es", reason: "The shop doesn't publish es any more." }]);
+    expect(extraction.leftOut).toEqual([{ kind: "locale", code: "es", reason: "The shop no longer publishes es." }]);
     expect(simulator.control.operations().filter(({ query }) => query.includes("translations(locale"))).toHaveLength(1);
   });
 
@@ -179,8 +179,8 @@ describe("the languages that feeds want", () => {
 
 describe("an export of translations that fails", () => {
   test.each([
-    ["failed_internal_error", "did not finish its export of the translations"],
-    ["failed_access_denied", "may not read everything"],
+    ["failed_internal_error", "didn't finish its export of the translations"],
+    ["failed_access_denied", "can't read everything"],
     ["truncated_download", "never arrived"],
   ] as const)("%s: costs its languages alone, and they say why", async (kind, reason) => {
     simulator.control.fail({ kind, times: 60, matching: "translations(locale" });
@@ -198,7 +198,7 @@ describe("an export of translations that fails", () => {
     const { extraction } = await extract({ wanted: wanting("de") });
     expect([extraction.translations, extraction.leftOut]).toMatchObject([
       [],
-      [{ code: "de", reason: expect.stringContaining("did not answer") }],
+      [{ code: "de", reason: expect.stringContaining("didn't answer") }],
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("an export of translations that fails", () => {
     simulator.control.fail({ kind: "http_500", times: 30, matching: "translatableResourcesByIds" });
     const { extraction, beside } = await extract({ wanted: wanting("de") });
     expect([extraction.translations.length, extraction.leftOut]).toEqual([1, []]);
-    expect(extraction.warnings).toMatchObject([{ code: "labels_untranslated", message: expect.stringContaining("did not answer") }]);
+    expect(extraction.warnings).toMatchObject([{ code: "labels_untranslated", message: expect.stringContaining("didn't answer") }]);
     expect(new Set(beside.translated_fact.map(({ column }) => column))).toEqual(new Set(["metafield-care", "metafield-material"]));
   });
 

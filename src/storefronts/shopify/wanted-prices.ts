@@ -47,7 +47,7 @@ export async function wantedPrices(client: AdminClient, { wanted, shop, markets 
 }
 
 const MARKETS_SCOPE = "read_markets";
-const MARKETS_UNREADABLE = `The app may not read the shop's markets. Grant it the Admin API scope ${MARKETS_SCOPE} in the shop's admin, then run a full extract.`;
+const MARKETS_UNREADABLE = `The app doesn't have permission to read the shop's markets. Grant it the Admin API scope ${MARKETS_SCOPE} in the shop's admin, then run a full extract.`;
 
 function allLeftOut(wanted: readonly string[], reason: string): WantedPrices {
   const leftOut = wanted.map((code): LeftOutPart => ({ kind: "country", code, reason }));

@@ -39,7 +39,7 @@ export function wantedTranslations({ wanted, scopes, languages, metafields }: Wa
     codes.map((code) => ({ kind: "locale", code, reason: reason(code) }));
   const written = new Map(languages?.published.map((code) => [languageCode(code) ?? code, code]));
   const isPublished = (code: string): boolean => languages === null || written.has(code);
-  const unpublished = leaveOut(wanted.filter((code) => !isPublished(code)), (code) => `The shop doesn't publish ${code} any more.`); // prettier-ignore
+  const unpublished = leaveOut(wanted.filter((code) => !isPublished(code)), (code) => `The shop no longer publishes ${code}.`); // prettier-ignore
   const locales = wanted.filter(isPublished);
   if (locales.length === 0) return { query: null, labels: null, locales, leftOut: unpublished, missingScope: null };
   const ofVariants = metafields === null || metafields.some(({ level }) => level === "variant");
@@ -54,7 +54,7 @@ export function wantedTranslations({ wanted, scopes, languages, metafields }: Wa
       leftOut: unpublished,
       missingScope: null,
     };
-  const reason = `The app may not read the shop's translations. Grant it the Admin API scope ${missing} in the shop's admin, then run a full extract.`;
+  const reason = `The app doesn't have permission to read the shop's translations. Grant it the Admin API scope ${missing} in the shop's admin, then run a full extract.`;
   return { query: null, labels: null, locales: [], leftOut: [...unpublished, ...leaveOut(locales, () => reason)], missingScope: missing };
 }
 

@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
   const { products = SAMPLE_SHOP.products } = options;
   if (!Number.isInteger(products) || products < 0 || products > PRODUCTS_MAX)
-    throw new PlainError("invalid_param", `A simulated shop has 0 to ${PRODUCTS_MAX} products, not ${products}.`);
+    throw new PlainError("invalid_param", `A simulated shop can have 0 to ${PRODUCTS_MAX} products, not ${products}.`);
   return {
     port: 0,
     host: "127.0.0.1",

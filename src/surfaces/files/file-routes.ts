@@ -22,7 +22,7 @@ export interface FileRoutes {
 
 /** Merchants' text is in these files: a browser must neither guess a type nor run anything. */
 const UNTRUSTED = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" } as const;
-/** Contract, section 7. */
+/** A new file reaches readers behind a cache within five minutes. */
 const FEED_CACHE = "public, max-age=300";
 /** An image is derived from its name and never changes. */
 const IMAGE_CACHE = "public, max-age=86400, immutable";
@@ -53,9 +53,9 @@ async function feedFile(
       : undefined;
     if (found === "gone") throw new RequestError("feed_gone");
     if (found === "held")
-      throw new RequestError("resource_not_found", { message: "This feed has no file yet: its run is held and waits to be published." });
+      throw new RequestError("resource_not_found", { message: "This feed has no file yet. Its run is held until someone publishes it." });
     if (found === undefined)
-      throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
+      throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it hasn't been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
     const representation = await chosen(services.objects, found, request);
     return sendObject(services.objects, request, reply, { representation, modifiedAt: found.publishedAt, headers });
@@ -95,7 +95,7 @@ async function download({ services, mayDownload }: FileRoutes, request: FastifyR
   const signed = readSignedDownload(services, { token: String(token), expires: String(expires), signature: String(signature) });
   if (signed === undefined || !(await mayDownload(signed))) throw new RequestError("link_expired");
   const stored = await services.objects.head(signed.key);
-  if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file of this link is no longer kept." });
+  if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file behind this link is no longer stored." });
   const headers = {
     ...UNTRUSTED,
     "content-type": `${signed.contentType}; charset=utf-8`,

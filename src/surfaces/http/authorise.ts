@@ -16,8 +16,8 @@ import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 /**
- * Who asks, and for whom. The order of faults is the contract's ("Common"): 401, 429, kind of key, shop, scope.
- * Whoever passes holds a key with the operation's scope for exactly the tenant in the answer.
+ * Who asks, and for whom. Faults are reported in this order: 401, 429, kind of key, shop, scope.
+ * A caller that passes has a key with the operation's scope for exactly the tenant in the answer.
  */
 export interface Authorised {
   readonly caller: Caller;
@@ -215,7 +215,7 @@ export function mayUse({ keyKind, ownKeyOnly, scope }: AnyOperation, { kind, org
 
 /** Refuses a caller that acts for no shop, as operations of a shop do. */
 export function requireShop(caller: Caller, query: QueryString): void {
-  if (caller.kind === "admin") throw wrongKind("Agents act for a shop: use a key of kind merchant or organization.");
+  if (caller.kind === "admin") throw wrongKind("Agents act for a shop. Use a merchant key or an organization key.");
   const asked = askedShop(query);
   if (caller.kind === "merchant") ownShop(caller, asked);
   else connectedShop(caller, asked);
@@ -224,7 +224,7 @@ export function requireShop(caller: Caller, query: QueryString): void {
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {
   const tenant = settledTenant(operation, caller, query);
   if (!mayCall(operation, caller.scopes)) {
-    throw new RequestError("insufficient_scope", { message: `The key lacks the scope ${operation.scope}.` });
+    throw new RequestError("insufficient_scope", { message: `The key lacks the scope ${operation.scope}. Use a key that has it.` });
   }
   return { caller, tenant };
 }
@@ -233,10 +233,9 @@ export function authorise(operation: AnyOperation, caller: Caller, query: QueryS
 function settledTenant(operation: AnyOperation, caller: Caller, query: QueryString): Tenant {
   const { keyKind, effect, ownKeyOnly } = operation;
   const isDelegate = keyKind === "merchant" && caller.kind === "organization" && !ownKeyOnly;
-  if (caller.kind !== keyKind && !isDelegate)
-    throw wrongKind(`This operation takes a key of kind ${keyKind}, not one of kind ${caller.kind}.`);
+  if (caller.kind !== keyKind && !isDelegate) throw wrongKind(`This operation needs a key of kind ${keyKind}, not ${caller.kind}.`);
   if (ownKeyOnly && caller.organizationId !== null)
-    throw wrongKind("This operation takes a key that the merchant made; this one was made by an organization.");
+    throw wrongKind("This operation needs a key that the merchant created. This key was created by an organization.");
   if (keyKind === "admin") return { kind: "admin" };
   if (keyKind === "organization") return { kind: "organization", organizationId: ownOrganization(caller) };
   const asked = askedShop(query);
@@ -262,9 +261,9 @@ type AskedShop =
 function askedShop(query: QueryString): AskedShop {
   const [text, second] = query.pairs.filter(([name]) => name === SHOP_ID).map(([, value]) => value);
   if (text === undefined) return { kind: "none" };
-  if (second !== undefined) return { kind: "fault", message: "The query parameter shop_id is given more than once." };
+  if (second !== undefined) return { kind: "fault", message: "The query parameter shop_id is given more than once. Send it once." };
   const shopId = parseId("shop", text);
-  return shopId === undefined ? { kind: "fault", message: "shop_id must be the number of a shop." } : { kind: "shop", shopId };
+  return shopId === undefined ? { kind: "fault", message: "shop_id must be the id of a shop." } : { kind: "shop", shopId };
 }
 
 type CallerShop = NonNullable<Caller["shop"]>;
@@ -273,13 +272,13 @@ function ownShop({ shop }: Caller, asked: AskedShop): CallerShop {
   if (asked.kind === "fault") throw invalidQuery(SHOP_ID, asked.message);
   if (shop === null) throw new RequestError("internal_error", { cause: "a merchant key without its shop" });
   if (asked.kind === "none" || asked.shopId === shop.id) return shop;
-  throw wrongKind(`This merchant key acts for ${formatId("shop", shop.id)} only. Leave shop_id out, or use an organization key.`);
+  throw wrongKind(`This merchant key works only for ${formatId("shop", shop.id)}. Leave shop_id out, or use an organization key.`);
 }
 
 function connectedShop({ shop }: Caller, asked: AskedShop): CallerShop {
   if (asked.kind === "fault") throw invalidQuery(SHOP_ID, asked.message);
   if (asked.kind === "none")
-    throw invalidQuery(SHOP_ID, "An organization key needs the query parameter shop_id to say which shop it acts for.");
+    throw invalidQuery(SHOP_ID, "An organization key needs the query parameter shop_id. Set it to the shop you want to act for.");
   if (shop === null) throw new RequestError("shop_not_connected");
   return shop;
 }

@@ -121,7 +121,7 @@ function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimi
 /** `Expect` with anything but `100-continue`: Node would answer outside our error format. */
 function refuseExpectations(app: FastifyInstance, publicUrl: string): void {
   app.server.on("checkExpectation", (_request, response) => {
-    const error = new RequestError("invalid_request", { message: "This server meets no expectation but 100-continue." });
+    const error = new RequestError("invalid_request", { message: "The only supported `Expect` value is 100-continue." });
     const { headers, body } = errorAnswer(error, { requestId: newRequestId(), publicUrl });
     response.writeHead(EXPECTATION_FAILED, { ...headers, connection: "close" }).end(body);
   });
@@ -133,7 +133,7 @@ const EXPECTATION_FAILED = 417;
 function refuseTunnels(app: FastifyInstance, publicUrl: string): void {
   app.server.on("connect", (_request, socket) => {
     const error = new RequestError("method_not_allowed", {
-      message: "This server is no proxy.",
+      message: "This server isn't a proxy.",
       headers: { allow: "DELETE, GET, HEAD, PATCH, POST, PUT" },
     });
     endWith(socket, error, publicUrl);

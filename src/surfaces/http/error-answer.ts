@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { ERRORS, type RequestError } from "../../kernel/errors.ts";
 
-/** An error as it is sent: the one format of the contract, section 1, whoever raised it. */
+/** An error as it is sent: all errors have this one format, wherever they were raised. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -105,7 +105,7 @@ export function endWith(socket: Duplex, error: RequestError, publicUrl: string):
 export type OpenResponses = WeakMap<Socket, ServerResponse>;
 
 function brokenRequestSentence(code: string): string {
-  if (code === "HPE_HEADER_OVERFLOW") return `The headers are larger than ${HEADER_BYTES_MAX} bytes.`;
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds.`;
-  return "This is not a valid HTTP/1.1 request.";
+  if (code === "HPE_HEADER_OVERFLOW") return `The request headers are larger than ${HEADER_BYTES_MAX} bytes. Send smaller ones.`;
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return `The request didn't arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Try again.`;
+  return "This isn't a valid HTTP/1.1 request.";
 }

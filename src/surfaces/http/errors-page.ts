@@ -6,8 +6,8 @@ import { html, inline } from "./page-markup.ts";
 /** Every code that an answer may have, each with a place of its own: where `doc_url` leads. */
 export function errorsPage(publicUrl: string): string {
   const content = html` <p>
-      Every error is answered as <code>{"error": {…}}</code>: a <code>code</code> for programs, a <code>message</code> for people, and one
-      entry in <code>details</code> for each member at fault. Ask us about a request by its <code>request_id</code>.
+      Every error has the form <code>{"error": {…}}</code>: a <code>code</code> for programs, a <code>message</code> for people, and one
+      entry in <code>details</code> for each invalid field. Include the <code>request_id</code> when you contact us about a request.
     </p>
     ${entriesOf(ERRORS).map(
       ([code, { status, retryable, sentence }]) =>

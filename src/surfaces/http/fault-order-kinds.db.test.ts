@@ -94,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(() => front[Symbol.asyncDispose]());
 
-/** Everything a request can have wrong, in the order in which it is told (contract, "Common"). */
+/** Everything a request can have wrong, in the order in which faults are reported. */
 interface Wrong {
   readonly key?: "none" | "foreign" | "narrow";
   readonly shop?: true;

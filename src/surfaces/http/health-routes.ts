@@ -32,7 +32,7 @@ async function checked(readiness: Readiness): Promise<readonly ReadinessCheck[]>
   try {
     return await Promise.race([readiness(), tooLate]);
   } catch {
-    return [failed("the checks themselves failed; the log says why")];
+    return [failed("the checks themselves failed; see the log")];
   } finally {
     late.abort();
   }

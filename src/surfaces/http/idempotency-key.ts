@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { RequestError } from "../../kernel/errors.ts";
 
-/** Contract, section 2. Node joins a header that comes twice by ", ", which is not of this form. */
+/** Visible ASCII. Node joins a header that comes twice by ", ", which is not of this form. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
 
 /** Undefined when none was sent. Throws `invalid_idempotency_key`. */

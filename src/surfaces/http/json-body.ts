@@ -23,7 +23,10 @@ export async function readBody(request: IncomingMessage, upload: Upload | null =
   try {
     return await readBytes(request, upload);
   } catch (cause) {
-    return new RequestError("invalid_request", { message: "The body broke off before its end.", cause });
+    return new RequestError("invalid_request", {
+      message: "The connection closed before the whole body arrived. Send the request again.",
+      cause,
+    });
   }
 }
 
@@ -55,7 +58,7 @@ async function tooLarge(request: IncomingMessage, bytesMax: number): Promise<Req
   await Promise.race([written, sleep(LINGER_MS, undefined, { signal: left.signal })]);
   left.abort();
   return new RequestError("payload_too_large", {
-    message: `The body is larger than ${bytesMax} bytes.`,
+    message: `The body is larger than ${bytesMax} bytes. Send less data.`,
     headers: { connection: "close" },
   });
 }
@@ -80,7 +83,7 @@ function mediaTypeFault(request: IncomingMessage, upload: Upload | null): Reques
   if (forms.includes(type) && parameters.filter((text) => /^\s*charset\s*=/i.test(text)).every((text) => UTF8.test(text))) return undefined;
   if (forms.length === 0) return new RequestError("unsupported_media_type");
   const types = ["application/json", ...forms].map((form) => `\`${form}\``).join(" or ");
-  return new RequestError("unsupported_media_type", { message: `Send the body as ${types}, in UTF-8.` });
+  return new RequestError("unsupported_media_type", { message: `Send the body as ${types}, encoded in UTF-8.` });
 }
 
 /** What an operation says of its body. */
@@ -133,7 +136,7 @@ function unstorableText(body: unknown, itemMembers: readonly string[]): ErrorDet
 type IsExempt = boolean | ((name: string) => boolean);
 
 function valueFault(value: unknown, depth: number, isExempt: IsExempt): Found | undefined {
-  if (depth > BODY_DEPTH_MAX) return faultOf("invalid_param", `Members can be nested ${BODY_DEPTH_MAX} deep.`);
+  if (depth > BODY_DEPTH_MAX) return faultOf("invalid_param", `Fields can be nested at most ${BODY_DEPTH_MAX} levels deep.`);
   if (typeof value === "string") return isExempt === true ? undefined : unstorable(value);
   if (typeof value !== "object" || value === null) return undefined;
   return Array.isArray(value) ? itemFault(branded<readonly unknown[]>(value), depth, isExempt) : memberFault(value, depth, isExempt);
@@ -158,7 +161,7 @@ function memberFault(object: object, depth: number, isExempt: IsExempt): Found |
 }
 
 function nameFault(name: string, isOfItem: boolean): Found | undefined {
-  if (name === "__proto__") return faultOf("unknown_param", "There is no such member.");
+  if (name === "__proto__") return faultOf("unknown_param", "Unknown field. Remove it or check its spelling.");
   return isOfItem ? undefined : unstorable(name);
 }
 

@@ -8,7 +8,7 @@ const list = (items: number, item: string) => `[${`${item},`.repeat(items - 1)}$
 test("a list or an object may have so many items and not one more", () => {
   expect(fault(list(BODY_ITEMS_MAX, "0"))).toBeUndefined();
   expect(fault(`{"rows":${list(BODY_ITEMS_MAX + 1, "0")}}`)).toContain(`at most ${BODY_ITEMS_MAX}`);
-  expect(fault(`{${Array.from({ length: BODY_ITEMS_MAX + 1 }, (_, at) => `"${at}":0`).join(",")}}`)).toContain("members");
+  expect(fault(`{${Array.from({ length: BODY_ITEMS_MAX + 1 }, (_, at) => `"${at}":0`).join(",")}}`)).toContain("fields");
 });
 
 test("a body may have so many values and not one more, however they are spread", () => {

@@ -15,7 +15,7 @@ export function countsFault(bytes: Uint8Array): string | undefined {
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
-        if (depth === DEPTH_COUNTED_MAX) return `Members can be nested ${BODY_DEPTH_MAX} deep.`;
+        if (depth === DEPTH_COUNTED_MAX) return `Fields can be nested at most ${BODY_DEPTH_MAX} levels deep.`;
         depth += 1;
         values += 1;
         items[depth] = 1;
@@ -27,11 +27,11 @@ export function countsFault(bytes: Uint8Array): string | undefined {
       case COMMA:
         values += 1;
         items[depth] = (items[depth] ?? 0) + 1;
-        if ((items[depth] ?? 0) > BODY_ITEMS_MAX) return `A list or object of a body has at most ${BODY_ITEMS_MAX} items or members.`;
+        if ((items[depth] ?? 0) > BODY_ITEMS_MAX) return `A list or object in the body can have at most ${BODY_ITEMS_MAX} items or fields.`;
         break;
       default:
     }
-    if (values > BODY_VALUES_MAX) return `A body has at most ${BODY_VALUES_MAX} values.`;
+    if (values > BODY_VALUES_MAX) return `The body can have at most ${BODY_VALUES_MAX} values.`;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export function openLargeBodies(): LargeBodies {
     async enter(owner) {
       const before = lanes.get(owner) ?? { last: Promise.resolve(), requests: 0 };
       if (before.requests > LARGE_BODIES_WAITING_MAX) throw tooMany();
-      if (requests === LARGE_BODIES_MAX) throw unavailable(undefined, "Many large bodies are being read. Try again shortly.");
+      if (requests === LARGE_BODIES_MAX) throw unavailable(undefined, "The service is reading many large bodies. Try again shortly.");
       const left = Promise.withResolvers<void>();
       requests += 1;
       // Whoever gives up leaves the line where it was: the next waits for those before.
@@ -69,7 +69,7 @@ async function isSoon(turn: Promise<void>): Promise<boolean> {
 
 function tooMany(): RequestError {
   return new RequestError("rate_limited", {
-    message: `Of bodies larger than ${LARGE_BODY_BYTES} bytes a shop sends one at a time, and ${LARGE_BODIES_WAITING_MAX} more wait. Wait as long as \`Retry-After\` says.`,
+    message: `A shop can send one body larger than ${LARGE_BODY_BYTES} bytes at a time, with up to ${LARGE_BODIES_WAITING_MAX} more waiting. Wait for the time in \`Retry-After\`, then try again.`,
     headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
   });
 }

@@ -24,7 +24,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("
 });
 
 test.each([
-  [z.string().max(2), [1, 2, 3], "must be a text"],
+  [z.string().max(2), [1, 2, 3], "must be a string"],
   [z.array(z.string()).min(1), "", "must be a list"],
 ])("a value of another type is told that alone: %#", (schema, value, message) => {
   const { error } = z.object({ a: schema }).safeParse({ a: value }, PLAINLY);

@@ -27,12 +27,14 @@ export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
   const param = issue.path.reduce<string>(childPointer, parent);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys
-      .slice(0, FAULTS_MAX)
-      .map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
+    return issue.keys.slice(0, FAULTS_MAX).map((name) => ({
+      param: childPointer(param, name),
+      code: "unknown_param",
+      message: "Unknown field. Remove it or check its spelling.",
+    }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
-  if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This field is required." }];
   return [{ param, code: "invalid_param", message: issue.message }];
 }
 
@@ -60,7 +62,7 @@ export function bodyRefusal(
     const isAbsent = own.some(({ param, code }) => param === pointer && code === "missing_param");
     const code = isAbsent && errors.includes("missing_param") ? "missing_param" : declared;
     const details = [...own, ...faults.filter((fault) => !own.includes(fault))];
-    // The spec's own codes say what is wrong; this one only that something is.
+    // A specific code says what is wrong; `invalid_param` only says that something is.
     return new RequestError(code, { param: first.param, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });

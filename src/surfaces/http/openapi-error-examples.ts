@@ -10,7 +10,7 @@ interface Fault {
   readonly details: readonly ErrorDetail[];
 }
 
-const CONFLICT = "The feed has version 8 now, not 7: somebody changed it meanwhile. Read it again and repeat your change.";
+const CONFLICT = "The feed is now at version 8, not 7. Someone else changed it. Read the feed again, then repeat your change.";
 
 /** Of the errors that are nothing without their details. A test asks for those whose sentence speaks of `details`. */
 const FAULTS: Readonly<Partial<Record<ErrorCode, Fault>>> = {
@@ -20,8 +20,8 @@ const FAULTS: Readonly<Partial<Record<ErrorCode, Fault>>> = {
   },
   validation_failed: {
     details: [
-      { param: "/name", code: "missing_param", message: "This member is required." },
-      { param: "/nmae", code: "unknown_param", message: "There is no such member." },
+      { param: "/name", code: "missing_param", message: "This field is required." },
+      { param: "/nmae", code: "unknown_param", message: "Unknown field. Remove it or check its spelling." },
     ],
   },
   unknown_source_column: {
@@ -37,8 +37,8 @@ const FAULTS: Readonly<Partial<Record<ErrorCode, Fault>>> = {
     ],
   },
   lookup_table_in_use: {
-    message: "Rule rule_12 of feed_12 uses it. Change what uses the table first.",
-    details: [{ param: "/name", code: "in_use", message: "Rule rule_12 of feed_12 uses it." }],
+    message: "Rule rule_12 of feed_12 uses the table. Change what uses it, then try again.",
+    details: [{ param: "/name", code: "in_use", message: "Rule rule_12 of feed_12 uses the table." }],
   },
   rule_invalid: {
     details: [
@@ -52,15 +52,14 @@ const FAULTS: Readonly<Partial<Record<ErrorCode, Fault>>> = {
       {
         param: "/rule/target",
         code: "unknown_column",
-        message:
-          "There is no feed column titel to write. Did you mean title? Extra columns are added with PATCH /v1/feeds/{feed_id}/extra_columns.",
+        message: "There is no feed column titel. Did you mean title? To add an extra column, use PATCH /v1/feeds/{feed_id}/extra_columns.",
       },
     ],
   },
   webhook_invalid: {
     details: [
-      { param: "/endpoint_url", code: "missing_param", message: "This member is required." },
-      { param: "/events", code: "missing_param", message: "This member is required." },
+      { param: "/endpoint_url", code: "missing_param", message: "This field is required." },
+      { param: "/events", code: "missing_param", message: "This field is required." },
     ],
   },
 };

@@ -9,23 +9,23 @@ import type { OpenApiHeader, OpenApiOperation, OpenApiResponse, Reference } from
 export const ErrorShape = z
   .strictObject({
     error: z.strictObject({
-      code: z.string().meta({ description: "What went wrong, for programs. More codes may come.", examples: ["resource_not_found"] }),
-      message: z.string().meta({ description: "The same for people." }),
-      param: z.string().nullable().meta({ description: "The member or query parameter at fault, as a JSON Pointer." }),
+      code: z.string().meta({ description: "Error code for programs. More codes can be added.", examples: ["resource_not_found"] }),
+      message: z.string().meta({ description: "Message for people." }),
+      param: z.string().nullable().meta({ description: "Field or query parameter at fault, as a JSON Pointer." }),
       details: z
         .array(
           z.strictObject({
-            param: z.string().meta({ description: "JSON Pointer of the member." }),
+            param: z.string().meta({ description: "JSON Pointer to the field." }),
             code: z.string().meta({ description: "What is wrong with it." }),
-            message: z.string().meta({ description: "The same for people." }),
-            current_version: z.int().optional().meta({ description: "Of `version_conflict`: the version the feed has now." }),
-            line: z.int().optional().meta({ description: "Within a text such as an expression: the line the fault begins at, from 1." }),
-            column: z.int().optional().meta({ description: "The character of that line, from 1." }),
+            message: z.string().meta({ description: "Message for people." }),
+            current_version: z.int().optional().meta({ description: "For `version_conflict`: the current version of the feed." }),
+            line: z.int().optional().meta({ description: "Line in which the fault begins, from 1. Only for strings such as expressions." }),
+            column: z.int().optional().meta({ description: "Character in that line, from 1." }),
           }),
         )
-        .meta({ description: "One entry per member at fault." }),
-      request_id: z.string().meta({ description: "As in `X-Request-Id`: name it when you ask us about the request." }),
-      doc_url: z.url().meta({ description: "Where the code is explained." }),
+        .meta({ description: "One entry per invalid field." }),
+      request_id: z.string().meta({ description: "The same as `X-Request-Id`. Include it if you ask us about the request." }),
+      doc_url: z.url().meta({ description: "Explanation of the code." }),
     }),
   })
   .meta({ id: "Error" });
@@ -127,25 +127,25 @@ export const REPEAT_HEADERS = {
 } as const;
 
 export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
-  RequestId: { description: "Of this request; name it when you ask us about it.", required: true, schema: { type: "string" } },
+  RequestId: { description: "Id of this request. Include it if you ask us about the request.", required: true, schema: { type: "string" } },
   RateLimitPolicy: {
-    description: "The limit that counts: `q` requests in `w` seconds. Not sent where there is none.",
+    description: "Limit that applies: `q` requests in `w` seconds. Not sent if there is no limit.",
     required: false,
     schema: { type: "string", examples: [`"merchant";q=120;w=60`] },
   },
   RateLimit: {
-    description: "Where you stand: `r` requests are left, and after `t` seconds there are all again.",
+    description: "Requests left: `r` now, and the full limit again after `t` seconds.",
     required: false,
     schema: { type: "string", examples: [`"merchant";r=119;t=60`] },
   },
-  IdempotencyKey: { description: "The key that was sent, if one was.", required: false, schema: { type: "string" } },
+  IdempotencyKey: { description: "Idempotency key that was sent, if any.", required: false, schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "That nothing was done: this is the answer to the first request with the key.",
+    description: "Sent if this is the response to the first request with the key, and nothing was done again.",
     required: false,
     schema: { type: "string", const: "true" },
   },
-  RetryAfter: { description: "Seconds to wait before the next try.", required: true, schema: { type: "integer", minimum: 0 } },
-  WwwAuthenticate: { description: "The scheme to authenticate with.", required: true, schema: { type: "string", const: "Bearer" } },
+  RetryAfter: { description: "Seconds to wait before you try again.", required: true, schema: { type: "integer", minimum: 0 } },
+  WwwAuthenticate: { description: "Scheme to authenticate with.", required: true, schema: { type: "string", const: "Bearer" } },
 };
 
 const ECHO = { "Idempotency-Key": { $ref: "#/components/headers/IdempotencyKey" } };

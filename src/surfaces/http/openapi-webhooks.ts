@@ -20,7 +20,7 @@ function describedWebhook(event: EventDefinition, schemas: SchemaComponents): Op
       required: true,
       content: { "application/json": { schema, example: exampleOf(schema, schemas, { data: event.example }) } },
     },
-    responses: { "2XX": { description: "Taken. Anything else, a redirect too, is a failure and is tried again." } },
+    responses: { "2XX": { description: "Accepted. Any other response, including a redirect, is a failure and is tried again." } },
   };
 }
 
@@ -41,10 +41,10 @@ const header = (name: string, description: string, example: string): OpenApiPara
 const headersOf = ({ name }: EventDefinition): readonly OpenApiParameter[] => [
   header(
     "X-Svc-Signature",
-    "`sha256=` and the HMAC-SHA256, in hex, of the timestamp, a dot and the body's bytes, keyed with the webhook's whole `secret`.",
+    "`sha256=` and the HMAC-SHA256, in hex, of the timestamp, a dot and the body's bytes. The key is the webhook's whole `secret`.",
     `sha256=${"0".repeat(64)}`,
   ),
-  header("X-Svc-Timestamp", "When this attempt was signed, in seconds since 1970.", "1793611800"),
-  header("X-Svc-Event", "The event's name.", name),
-  header("X-Svc-Delivery", "The delivery, as the API shows it.", "whd_12"),
+  header("X-Svc-Timestamp", "Time this attempt was signed, in seconds since 1970.", "1793611800"),
+  header("X-Svc-Event", "Name of the event.", name),
+  header("X-Svc-Delivery", "Id of the delivery, as in the API.", "whd_12"),
 ];

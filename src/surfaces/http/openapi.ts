@@ -21,40 +21,40 @@ import { SHOP_ID } from "./query-string.ts";
 
 const DESCRIPTION = `Product feeds that are right, on time and explained.
 
-Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. In a body, null for an optional member is the same as leaving it out, unless the member says that null clears something. Every error has the same form, and every response names its request in \`X-Request-Id\`.
+Every request needs an API key, sent as \`Authorization: Bearer <key>\`. Requests and responses are JSON with names in snake_case, and times are UTC in ISO 8601. You can write ids with or without their prefix: \`feed_12\` or \`12\`. Unknown fields and query parameters are refused. In a request, null for an optional field is the same as leaving the field out, unless the field's description says that null clears something. All errors have the same format, and every response has the id of its request in \`X-Request-Id\`.
 
-Requests are limited per key and minute: \`RateLimit\` says how many are left, and past the limit 429 says in \`Retry-After\` how long to wait. A path asked with a method it does not have answers 405 \`method_not_allowed\` and says in \`Allow\` which it has; one that is not there answers 404 \`route_not_found\`. What is not a \`GET\` takes an \`Idempotency-Key\`: repeated with the same one within 24 hours, it gets the first answer and is not done again.`;
+Requests are limited per key and minute. \`RateLimit\` says how many are left. Past the limit, the answer is 429, and \`Retry-After\` says how long to wait. If a path exists but doesn't have the method, the answer is 405 \`method_not_allowed\`, and \`Allow\` lists the methods it has. If the path doesn't exist, the answer is 404 \`route_not_found\`. Every request except a \`GET\` takes an \`Idempotency-Key\`: if you repeat it with the same key within 24 hours, you get the first response, and nothing is done again.`;
 
 /** What a tag is about; a tag is the noun in the operations' names. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   shop: "The shop the key acts for.",
-  changes: "Taking changes back.",
-  audit: "Every change of the shop: who made it, what was asked, and what came of it.",
-  plans: "What a shop may have.",
-  subscription: "Which of the plans the shop is on.",
-  connection_requests: "Organizations that ask to act for the shop, or may. The merchant decides, with a key of the shop.",
-  org: "An organization acts for the shops that are connected to it: with its own keys, and `shop_id` to say for which.",
-  admin: "Running the installation, with an admin key: its shops, organizations and keys, what is done and what waits.",
-  keys: "The shop's API keys, and what each may do.",
-  extracts: "Pulls of the catalog from the shop's platform. A completed one becomes the snapshot that runs read.",
-  feeds: "Feeds, and the rows their live run put into the file or left out.",
-  products: "Rows of the shop's catalog with what it overrides in every feed.",
-  cells: "Source values of single rows that one feed has of its own.",
-  columns: "Which columns a feed's file has, and which source column or expression each of them reads.",
-  metafields: "Which of a shop's metafields are source columns, and how many rows have a value.",
-  lookups: "Tables of keys and values that rules and mappings look up.",
-  webhooks: "Addresses that are told what happens in the shop, what was sent to each, and what came back.",
-  settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
-  rules: "What a feed does to its rows, in order; and what a rule would do before it is saved.",
-  tests: "What chosen rows of a feed have to be in the file. A run of which a test fails is held.",
-  channels: "Platforms that read feeds, and the attributes each of them reads.",
-  feed_channels: "Which channels a feed is made for: their settings, their files and how to register those.",
-  datafeeds: "Feeds registered at the channels' platforms, which then fetch their files by a schedule.",
-  syncs: "When the channels' platforms were told of new files, and what came of it.",
-  findings: "What is wrong with a channel's file by its platform's rules, which rows, and what to do about it.",
-  finding_mutes: "Findings, or rows of them, that a merchant knows of and doesn't want to see.",
-  config: "A feed's whole definition as one document, to keep, review, plan and apply; its versions, and the way back to each.",
-  runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
+  changes: "Undo changes.",
+  audit: "Every change in the shop: who made it, what was requested and what came of it.",
+  plans: "Plans and what each one allows.",
+  subscription: "The plan the shop is on.",
+  connection_requests: "Requests by organizations to act for the shop. The merchant decides, with a key of the shop.",
+  org: "An organization acts for the shops connected to it. It uses its own keys, and names the shop with `shop_id`.",
+  admin: "Run the installation with an admin key: its shops, organizations, keys and work queues.",
+  keys: "The shop's API keys and their scopes.",
+  extracts: "Pulls of the catalog from the shop's platform. A completed extract becomes the snapshot that runs read.",
+  feeds: "Feeds, and the rows that their live run put into the file or left out.",
+  products: "Products of the shop's catalog, and the shop's overrides, which apply to every feed.",
+  cells: "Source values of single rows that apply to one feed only.",
+  columns: "The columns of a feed's file, and the source column or expression that each one reads.",
+  metafields: "The shop's metafields that are source columns, and how many rows have a value.",
+  lookups: "Tables of keys and values for rules and mappings to look up.",
+  webhooks: "URLs that receive the shop's events, what was sent to each, and what came back.",
+  settings: "Which products a feed takes from the catalog, how its rows are named, and when its publish guard holds a run.",
+  rules: "Rules that change a feed's rows, in order, and previews of what a rule would do.",
+  tests: "Values that chosen rows of a feed must have in the file. A run that fails a test is held.",
+  channels: "Platforms that read feeds, and the attributes each platform reads.",
+  feed_channels: "The channels of a feed: their settings, their files, and how to register the files.",
+  datafeeds: "Feeds registered with the channels' platforms, which fetch their files on a schedule.",
+  syncs: "When each channel's platform was asked to read a new file, and what came of it.",
+  findings: "Problems in a channel's file by its platform's rules, the affected rows, and what to do about them.",
+  finding_mutes: "Findings, or rows of them, that a merchant has chosen to ignore.",
+  config: "A feed's whole definition as one document to store, review, plan and apply, and its versions, which you can restore.",
+  runs: "Runs of a feed. Each run turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };
 
 /** `events`: what webhooks are told. */
@@ -97,7 +97,7 @@ export function openApiDocument(
         [SECURITY_SCHEME]: {
           type: "http",
           scheme: "bearer",
-          description: "An API key. What it may do is decided by its kind and its scopes.",
+          description: "API key. Its kind and its scopes decide what it can do.",
         },
       },
     },
@@ -112,7 +112,7 @@ const SHOP_ID_PARAMETER: OpenApiParameter = {
   in: "query",
   required: false,
   description:
-    "The shop to act for, as in `shop_12`. An organization key needs it, and the shop must be connected; a merchant key acts for its own shop.",
+    "Shop to act for, such as `shop_12`. An organization key needs it, and the shop must be connected. A merchant key acts for its own shop.",
   schema: { type: "string", pattern: "^(shop_)?[1-9][0-9]{0,15}$" },
 };
 
@@ -121,7 +121,7 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   in: "header",
   required: false,
   description:
-    "A text of your choice that makes a repeat safe: for 24 hours the same request with it gets the first one's answer, and nothing is done twice.",
+    "String of your choice that makes it safe to repeat the request. For 24 hours, the same request with the same key gets the first response, and nothing is done twice.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,64}$" },
 };
 

@@ -181,7 +181,9 @@ describe("a write", () => {
 describe("a failure of ours", () => {
   test("tells the client nothing but the request's id, and the log what happened", async () => {
     const answer = await front.send({ method: "PATCH", url: notes(), ...json({ name: "fail" }) });
-    expect(expectError(answer, "internal_error")["message"]).toBe("Something went wrong on our side. Tell us the request id.");
+    expect(expectError(answer, "internal_error")["message"]).toBe(
+      "Something went wrong on our side. Try again, and contact us with the request id if it keeps failing.",
+    );
     expect(answer.body).not.toMatch(/secret_table|\/var\/lib/);
     const line = front.logged.find((entry) => entry["request_id"] === answer.headers["x-request-id"] && entry["level"] === "error");
     expect(JSON.stringify(line)).toContain("secret_table");

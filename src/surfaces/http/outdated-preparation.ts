@@ -12,7 +12,7 @@ export async function despiteOutdating<T>(work: () => Promise<T>): Promise<T> {
     } catch (thrown) {
       if (!(thrown instanceof PreparationOutdated)) throw thrown;
       if (preparation === PREPARATIONS_MAX)
-        throw unavailable(thrown, "What this goes by is being changed over and over. Try again shortly.");
+        throw unavailable(thrown, "The data this request depends on keeps changing. Try again shortly.");
     }
   }
 }

@@ -178,7 +178,7 @@ function parsedQuery(schema: InputSchema, query: unknown): unknown {
   const parsed = schema.safeParse(query, PLAINLY);
   if (parsed.success) return parsed.data;
   const [first, ...more] = memberFaults(parsed.error).map(parameterFault);
-  throw invalidParameters([first ?? { name: "", message: "The query is not valid." }, ...more]);
+  throw invalidParameters([first ?? { name: "", message: "The query isn't valid." }, ...more]);
 }
 
 function parameterFault({ param, code, message }: ErrorDetail): ParameterFault {
@@ -187,7 +187,7 @@ function parameterFault({ param, code, message }: ErrorDetail): ParameterFault {
 }
 
 function querySentence(name: string, code: string, message: string): string {
-  if (code === "unknown_param") return `There is no query parameter ${name} here.`;
+  if (code === "unknown_param") return `There is no query parameter ${name} here. Remove it or check its spelling.`;
   return code === "missing_param" ? `The query parameter ${name} is required.` : `The query parameter ${name}: ${message}`;
 }
 

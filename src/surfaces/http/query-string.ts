@@ -33,7 +33,7 @@ export function queryMembers(query: QueryString, keyKind: KeyKind): Readonly<Rec
 }
 
 function repeatedFault(name: string): ParameterFault {
-  return { name, message: `The query parameter ${name} is given more than once.` };
+  return { name, message: `The query parameter ${name} is given more than once. Send it once.` };
 }
 
 /** What is wrong with a parameter; with the query as a whole, if it has no name. */
@@ -58,8 +58,8 @@ export function invalidParameters(faults: readonly [ParameterFault, ...Parameter
 
 function fault(text: string): string | null {
   try {
-    return decodeURIComponent(text).includes("\0") ? "The query holds the character U+0000." : null;
+    return decodeURIComponent(text).includes("\0") ? "The query contains the character U+0000. Remove it." : null;
   } catch {
-    return "The query holds a percent sign that begins no valid UTF-8 sequence.";
+    return "The query has a percent sign that doesn't start a valid UTF-8 sequence. Write %25 for a literal percent sign.";
   }
 }

@@ -222,8 +222,8 @@ describe("keys together", () => {
   };
 
   test.each([
-    ["shop", "shop", "All merchant keys of a shop together may send 10 requests a minute"],
-    ["organization", "organization_keys", "All keys of an organization together may send 10 requests a minute"],
+    ["shop", "shop", "All merchant keys of a shop together can send 10 requests a minute"],
+    ["organization", "organization_keys", "All keys of an organization together can send 10 requests a minute"],
   ] as const)("of one %s have a limit of their own, and the refusal says which it was", async (owner, limited, sentence) => {
     const answers = await many(await keysOf(owner, 4), 3);
     expect(statuses(answers)).toEqual({ passed: 10, refused: 2 });

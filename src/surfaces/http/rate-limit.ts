@@ -35,7 +35,7 @@ export function standingHeaders(
 }
 
 function sentence(limited: Limited, limit: number): string {
-  return `${WHOSE[limited]} may send ${limit} requests a minute. Wait as long as \`Retry-After\` says.`;
+  return `${WHOSE[limited]} can send ${limit} requests a minute. Wait for the time in \`Retry-After\`, then try again.`;
 }
 
 const WHOSE: Readonly<Record<Limited, string>> = {

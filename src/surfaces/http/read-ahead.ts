@@ -59,7 +59,7 @@ function refused({ code, message, param, details }: Refusal): RequestError {
 /** Reading a body went past its time or memory. */
 function tooMuch(cause: ThreadOverrun): RequestError {
   return new RequestError("payload_too_large", {
-    message: "Reading this body takes more time or memory than it may. Send less at once.",
+    message: "Reading this body takes too much time or memory. Send less at once.",
     cause,
   });
 }

@@ -10,7 +10,7 @@ export async function despiteRemovals<T>(read: () => Promise<T>): Promise<T> {
     if (!isRemoved(thrown)) throw thrown;
   }
   return read().catch((thrown: unknown) => {
-    throw isRemoved(thrown) ? unavailable(thrown, "What was asked for is being replaced. Try again shortly.") : thrown;
+    throw isRemoved(thrown) ? unavailable(thrown, "The requested data is being replaced. Try again shortly.") : thrown;
   });
 }
 

@@ -25,7 +25,7 @@ function isPlanError(code: string): code is (typeof PLAN_ERRORS)[number] {
   return PLAN_ERRORS.some((known) => known === code);
 }
 const DAMAGED =
-  "A stored file that this needs is damaged and isn't used. Run the feed or an extract again, or ask the operator to restore the file.";
+  "A stored file that this request needs is damaged and wasn't used. Run the feed or an extract again, or ask the operator to restore the file.";
 
 const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };
 
@@ -38,15 +38,18 @@ export function unavailable(cause?: unknown, message?: string): RequestError {
 }
 
 function warehouseLost(thrown: WarehouseLost): RequestError {
-  const slow = "This took longer than a request may. Ask for less (a narrower search, another sort), or try again shortly.";
+  const slow = "This request took too long. Ask for less (a narrower search or another sort order), or try again shortly.";
   return unavailable(thrown, thrown.reason === "deadline" ? slow : undefined);
 }
 
 /** Fastify's own errors that a client can cause; any other is our mistake. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes.`],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes. Send less data.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type"],
-  FST_ERR_BAD_URL: ["invalid_request", "The path holds a percent sign that begins no valid UTF-8 sequence."],
+  FST_ERR_BAD_URL: [
+    "invalid_request",
+    "The path has a percent sign that doesn't start a valid UTF-8 sequence. Write %25 for a literal percent sign.",
+  ],
   FST_ERR_MAX_PARAM_LENGTH: ["route_not_found"],
 };
 

@@ -21,21 +21,21 @@ describe("a query", () => {
   });
 
   test.each([
-    ["unknown=1", "/unknown", "There is no query parameter unknown here."],
-    ["page=1&page=2", "/page", "The query parameter page is given more than once."],
-    ["page=1&page=1", "/page", "The query parameter page is given more than once."],
+    ["unknown=1", "/unknown", "There is no query parameter unknown here. Remove it or check its spelling."],
+    ["page=1&page=2", "/page", "The query parameter page is given more than once. Send it once."],
+    ["page=1&page=1", "/page", "The query parameter page is given more than once. Send it once."],
     ["page=0", "/page", "The query parameter page: "],
     ["page=abc", "/page", "The query parameter page: must be an integer from 1 to "],
     ["page=", "/page", "The query parameter page: "],
     ["page", "/page", "The query parameter page: "],
     ["per_page=101", "/per_page", "The query parameter per_page: "],
     ["order=up", "/order", "The query parameter order: "],
-    ["page[]=1", "/page[]", "There is no query parameter page[] here."],
-    ["__proto__=1", "/__proto__", "There is no query parameter __proto__ here."],
-    ["constructor=1", "/constructor", "There is no query parameter constructor here."],
-    ["order=%zz", "", "The query holds a percent sign"],
-    ["order=%ff", "", "The query holds a percent sign"],
-    ["order=a%00", "", "The query holds the character U+0000."],
+    ["page[]=1", "/page[]", "There is no query parameter page[] here. Remove it or check its spelling."],
+    ["__proto__=1", "/__proto__", "There is no query parameter __proto__ here. Remove it or check its spelling."],
+    ["constructor=1", "/constructor", "There is no query parameter constructor here. Remove it or check its spelling."],
+    ["order=%zz", "", "The query has a percent sign"],
+    ["order=%ff", "", "The query has a percent sign"],
+    ["order=a%00", "", "The query contains the character U+0000. Remove it."],
   ])("is refused by name: %s", async (query, param, sentence) => {
     const error = expectError(await list(query), "invalid_request");
     expect(error).toMatchObject({ param, message: expect.stringContaining(sentence), details: [{ param, code: "invalid_param" }] });
@@ -115,7 +115,7 @@ describe("a body", () => {
     expect(expectError(await change(padded(BODY_BYTES_MAX + 1)), "payload_too_large")).toMatchObject({ param: null });
   });
 
-  test.each(["3", "null", '"text"', "[]", "true"])("that is no object is refused as a whole: %s", async (text) => {
+  test.each(["3", "null", '"text"', "[]", "true"])("that isn't an object is refused as a whole: %s", async (text) => {
     expect(expectError(await change(text), "validation_failed")).toMatchObject({ param: "", details: [{ param: "" }] });
   });
 
@@ -127,17 +127,17 @@ describe("a body", () => {
     expect(error["details"]).toEqual([
       { param: "/name", code: "invalid_param", message: expect.any(String) },
       { param: "/tags/0/a~1b~0c", code: "invalid_param", message: expect.any(String) },
-      { param: "/tags/1/label", code: "missing_param", message: "This member is required." },
-      { param: "/tags/1/extra", code: "unknown_param", message: "There is no such member." },
-      { param: "/one", code: "unknown_param", message: "There is no such member." },
-      { param: "/two", code: "unknown_param", message: "There is no such member." },
+      { param: "/tags/1/label", code: "missing_param", message: "This field is required." },
+      { param: "/tags/1/extra", code: "unknown_param", message: "Unknown field. Remove it or check its spelling." },
+      { param: "/one", code: "unknown_param", message: "Unknown field. Remove it or check its spelling." },
+      { param: "/two", code: "unknown_param", message: "Unknown field. Remove it or check its spelling." },
     ]);
   });
 
   test("says a sole fault in the message itself", async () => {
     expect(expectError(await change({ colour: "red" }), "validation_failed")).toMatchObject({
       param: "/colour",
-      message: "/colour: There is no such member.",
+      message: "/colour: Unknown field. Remove it or check its spelling.",
     });
   });
 

@@ -1,6 +1,6 @@
 /** Bounds of the HTTP server, each with its reason. */
 
-/** The contract's limit of a request body; operations that take more say so (`upload`). */
+/** Limit of a request body. Operations that take more say so (`upload`). */
 export const BODY_BYTES_MAX = 1_048_576;
 /** A key and the name of its member need a tenth of it. */
 export const SESSION_BODY_BYTES_MAX = 1_024;

@@ -15,8 +15,8 @@ import { isFromOwnPages } from "./session-cookie.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
 /**
- * The door of the web console (contract, section 15), beside the API and no part of it: a key of any kind becomes a cookie that scripts
- * cannot read, and that stands for the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
+ * The door of the web console, separate from the API: a key of any kind is exchanged for a cookie that scripts
+ * can't read, and that represents the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
  */
 export type SessionOptions = Pick<PipelineOptions, "doorkeeper" | "db" | "note">;
 
@@ -65,7 +65,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, { doorkeeper
   await refusePastLimits(doorkeeper, credential, credentials);
   const found = await findCaller(doorkeeper, credential, credentials.query);
   if (found === undefined) {
-    const message = "`key` is no API key that is valid: nobody made it, or it was revoked.";
+    const message = "`key` isn't a valid API key. It doesn't exist, or it was revoked.";
     throw new RequestError("unauthorized", { message, headers: await countStranger(doorkeeper, credentials) });
   }
   reply.headers(standing(doorkeeper, found));
@@ -89,7 +89,10 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
   const credentials = credentialsOf(request);
   if (!isFromOwnPages(request.headers)) {
     const { headers } = await admit(doorkeeper, credentials);
-    throw new RequestError("unauthorized", { headers, message: "Only the cookie of a session ends it, sent by a page of the console." });
+    throw new RequestError("unauthorized", {
+      headers,
+      message: "Only a request from the console with the session's own cookie can end the session.",
+    });
   }
   const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials.query);
   if (found === undefined) {
@@ -104,5 +107,5 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
 }
 
 function refuseQuery({ url }: FastifyRequest): void {
-  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters.");
+  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters. Remove them.");
 }

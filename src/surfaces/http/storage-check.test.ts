@@ -11,12 +11,12 @@ test("a store that cannot be written is reported by its code, and its path stand
   let logged = "";
   await using log = makeLogger({ level: "error", write: (line) => void (logged += line) });
   await using store = await openDirectoryStore({ root: folder.path, log });
-  expect(await storageDetail(store)).toBe("can be written");
+  expect(await storageDetail(store)).toBe("is writable");
   await rm(join(folder.path, "scratch"), { recursive: true });
   await writeFile(join(folder.path, "scratch"), "in the way");
   await expect(storageDetail(store)).rejects.toMatchObject({
     code: "storage_unwritable",
-    message: "cannot be written (storage_unwritable); the log says where",
+    message: "isn't writable (storage_unwritable); see the log for the folder",
   });
   expect(logged).toContain(folder.path);
   await rm(join(folder.path, "scratch"));

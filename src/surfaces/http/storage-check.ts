@@ -4,9 +4,9 @@ import { PlainError } from "../../kernel/errors.ts";
 export async function storageDetail(objects: { ready(): Promise<void> }): Promise<string> {
   try {
     await objects.ready();
-    return "can be written";
+    return "is writable";
   } catch (error) {
     const code = error instanceof PlainError ? error.code : "storage_failed";
-    throw new PlainError(code, `cannot be written (${code}); the log says where`, error);
+    throw new PlainError(code, `isn't writable (${code}); see the log for the folder`, error);
   }
 }

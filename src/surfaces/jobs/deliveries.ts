@@ -76,7 +76,7 @@ async function keepClaiming(options: DeliveryOptions, engine: Engine): Promise<v
     const recorded = engine.records.nextRecorded();
     const askedAt = performance.now();
     const claimed: readonly ClaimedDelivery[] | null = await claimSome(options, engine, { ailing, busy }).catch((error: unknown) => {
-      log.debug({ error: String(error) }, "deliveries could not be claimed");
+      log.debug({ error: String(error) }, "could not claim deliveries");
       return null;
     });
     const tookMs = performance.now() - askedAt;

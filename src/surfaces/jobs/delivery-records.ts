@@ -51,9 +51,8 @@ export function recordDeliveries({
         return;
       } catch (error) {
         const waitedMs = performance.now() - Math.max(...batch.map(({ since }) => since));
-        if (waitedMs > patienceMs)
-          return log.warn({ error: String(error), results: results.length }, "results of deliveries were given up");
-        log.debug({ error: String(error) }, "results of deliveries could not be recorded yet");
+        if (waitedMs > patienceMs) return log.warn({ error: String(error), results: results.length }, "gave up recording delivery results");
+        log.debug({ error: String(error) }, "could not record delivery results yet; will retry");
         await sleep(RETRY_AFTER_MS);
       }
     }

@@ -50,7 +50,9 @@ interface House {
 async function keepHouse(chores: readonly Chore[], { db, log, signal }: House): Promise<void> {
   while (!signal.aborted) {
     for (const chore of chores)
-      await chore(db, signal).catch((error: unknown) => log.debug({ chore: chore.name, error: String(error) }, "a chore was put off"));
+      await chore(db, signal).catch((error: unknown) =>
+        log.debug({ chore: chore.name, error: String(error) }, "postponed a housekeeping task"),
+      );
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -29,7 +29,7 @@ describe("work under a lease", () => {
     await underLease({ beat, signal: new AbortController().signal, everyMs: EVERY_MS }, async (signal) => {
       reason = await untilStopped(signal);
     });
-    expect(reason).toEqual(new Error("the claim was lost"));
+    expect(reason).toEqual(new Error("lost the claim"));
   });
 
   test("goes on while beats fail, and is told when a later one finds the claim lost", async () => {

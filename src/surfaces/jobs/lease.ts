@@ -34,6 +34,6 @@ async function keepBeating({ beat, everyMs = BEAT_EVERY_MS }: Lease, lost: Abort
     await sleep(everyMs, undefined, { signal: done }).catch(() => undefined);
     if (done.aborted) return;
     const ours = await beat().catch(() => true);
-    if (!ours) return lost.abort(new Error("the claim was lost"));
+    if (!ours) return lost.abort(new Error("lost the claim"));
   }
 }

@@ -110,7 +110,7 @@ describe("the work loop", () => {
     };
     {
       await using _loop = startWorkLoop({ slots: 1, take, log: listening });
-      await vi.waitFor(() => expect(said).toEqual(["work could not be taken"]), IN_TIME);
+      await vi.waitFor(() => expect(said).toEqual(["could not claim work"]), IN_TIME);
       await vi.waitFor(() => expect(looks).toBe(2), IN_TIME);
     }
     const failing = startWorkLoop({ slots: 1, take: () => Promise.reject(new Error("away")), log });

@@ -41,7 +41,7 @@ async function runSlot({ take, log, signal, bell: own }: Slot): Promise<void> {
       if (!(await take(signal))) await own.rung();
     } catch (error) {
       if (signal.aborted) return;
-      log.warn({ error: String(error) }, "work could not be taken");
+      log.warn({ error: String(error) }, "could not claim work");
       await sleep(FAILED_CLAIM_WAIT_MS, undefined, { signal }).catch(() => undefined);
     }
   }

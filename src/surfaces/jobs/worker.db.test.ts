@@ -231,7 +231,7 @@ describe("an extract", () => {
       status: "failed",
       attempt: 1,
       error_code: "snapshot_disagrees",
-      error_details: expect.stringContaining("the storefront counted 7 variants, the snapshot holds 5"),
+      error_details: expect.stringContaining("the storefront counted 7 variants, but the snapshot has 5"),
     });
     expect([await findLiveSnapshot(shop), await latestRun(), await publicFile()]).toEqual([snapshot, run, file]);
     expect(await scratchFolders()).toEqual([]);
@@ -241,7 +241,7 @@ describe("an extract", () => {
     const { products, variants } = listedCatalog(3);
     storefront.catalog = { products: products.slice(1), variants };
     await takeExtract();
-    const lost = expect.stringContaining("3 variants were written, the snapshot holds 2");
+    const lost = expect.stringContaining("3 variants were written, but the snapshot has 2");
     expect(await latestExtract()).toMatchObject({ status: "failed", error_code: "snapshot_disagrees", error_details: lost });
     expect(await findLiveSnapshot(shop)).toBeUndefined();
   });

@@ -174,7 +174,7 @@ async function keepSweeping({ id, db, registry, services }: WorkerOptions, loop:
       await registry.sweep(SILENT_AFTER_S);
       if (await workWaits(db)) loop.wake();
     } catch (error) {
-      services.log.debug({ error: String(error) }, "the sweep could not reach the database");
+      services.log.debug({ error: String(error) }, "the cleanup could not reach the database");
     }
     await sleep(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

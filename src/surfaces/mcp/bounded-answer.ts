@@ -41,7 +41,8 @@ const HARD: readonly Bounds[] = [
 /** An object with more members than this is a map, by column for example. Resources have fewer, and keep them all. */
 const RESOURCE_MEMBERS_MAX = 60;
 
-const HOW = "The answer was too long. Long texts, lists and maps are cut: ask for one object, for fewer, or with a narrower filter.";
+const HOW =
+  "The answer was too long, so long strings, lists and maps are cut. Ask for one object, for fewer objects, or use a narrower filter.";
 const NOTHING_LEFT = { texts: 0, items: 0, columns: 0 };
 
 type LeftOut = { -readonly [Name in keyof typeof NOTHING_LEFT]: number };
@@ -71,7 +72,7 @@ function shorterPage(answer: Answer): Answer | undefined {
     const smallPage = ((page - 1) * perPage) / fewer + 1;
     const pages = Math.ceil(Number(total) / fewer);
     const meta = { ...rest, page: smallPage, per_page: fewer, total, total_pages: pages, has_more: smallPage < pages };
-    const how = `The page was too long, so it has ${fewer} items. Ask for the next one with \`per_page: ${fewer}\`. Long texts are cut: ask for one object to see them.`;
+    const how = `The page was too long, so it has ${fewer} items. Ask for the next page with \`per_page: ${fewer}\`. Long strings are cut; ask for one object to see them in full.`;
     const told = withNextPage({ ...answer, data: kept, meta, left_out: { ...left, items: data.length - kept.length, how } });
     if (bytesOf(told) <= ANSWER_BYTES_MAX) return told;
   }

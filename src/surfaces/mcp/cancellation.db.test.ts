@@ -134,7 +134,7 @@ describe("closing the connection of a call of 2026-07-28", () => {
 
 /** Calls whose client has left, as the service knows it. */
 const departed = (): number =>
-  front.logged.filter(({ tool, msg }) => tool === "slow_change" && msg === "client left before its answer").length;
+  front.logged.filter(({ tool, msg }) => tool === "slow_change" && msg === "client disconnected before its answer").length;
 
 describe("a client of 2025-11-25", () => {
   const initialize = () =>

@@ -31,7 +31,7 @@ async function ownPreview(call: ToolCall): Promise<ShownPreview | undefined> {
   }
 }
 
-const HOW_TO_UNDO = "The change answers `undo`: a tool and its arguments, or null where it can't be undone.";
+const HOW_TO_UNDO = "The answer has `undo`: a tool and its arguments, or null if the change can't be undone.";
 
 /** Makes the change that `token` was given for, unless it has been made. */
 export async function applyPreviewed(call: ToolCall, token: string): Promise<AnswerBody> {

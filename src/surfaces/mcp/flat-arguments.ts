@@ -51,7 +51,7 @@ export function readArguments(flat: FlatArguments, given: Arguments, isPreview =
 function pathText(name: string, value: unknown): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   const code = value === undefined || value === null ? "missing_param" : "invalid_param";
-  const message = code === "missing_param" ? `\`${name}\` is required.` : `\`${name}\` must be a text or a number.`;
+  const message = code === "missing_param" ? `\`${name}\` is required.` : `\`${name}\` must be a string or a number.`;
   throw new RequestError("validation_failed", { message, param: `/${name}`, details: [{ param: `/${name}`, code, message }] });
 }
 
@@ -82,7 +82,11 @@ function refuseStrangers({ path, query, body, isOpen }: FlatArguments, given: Ar
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   const [first] = unknown;
   if (first === undefined) return;
-  const details = unknown.map((name) => ({ param: `/${name}`, code: "unknown_param", message: `There is no argument ${name}.` }));
+  const details = unknown.map((name) => ({
+    param: `/${name}`,
+    code: "unknown_param",
+    message: `There is no argument ${name}. Remove it or check its spelling.`,
+  }));
   const message = `There is no argument ${JSON.stringify(first)}. The arguments are ${known.join(", ")}.`;
   throw new RequestError("validation_failed", { message, param: `/${first}`, details });
 }

@@ -29,7 +29,7 @@ function hostOf(origin: string): string | undefined {
 }
 
 function foreign(header: string, value: string): RequestError {
-  const message = `The ${header} ${JSON.stringify(value.slice(0, 200))} isn't this service's. Use the address in PUBLIC_URL.`;
+  const message = `The ${header} ${JSON.stringify(value.slice(0, 200))} doesn't belong to this service. Use the address in PUBLIC_URL.`;
   return new RequestError("origin_not_allowed", { message });
 }
 
@@ -37,6 +37,10 @@ function foreign(header: string, value: string): RequestError {
 export function toolsetsText(query: QueryString): string | undefined {
   const { toolsets, ...others } = queryMembers(query, "merchant");
   const [stranger] = Object.keys(others);
-  if (stranger !== undefined) throw invalidQuery(stranger, `There is no query parameter ${JSON.stringify(stranger.slice(0, 100))} here.`);
+  if (stranger !== undefined)
+    throw invalidQuery(
+      stranger,
+      `There is no query parameter ${JSON.stringify(stranger.slice(0, 100))} here. Remove it or check its spelling.`,
+    );
   return toolsets;
 }

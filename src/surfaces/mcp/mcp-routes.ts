@@ -22,10 +22,10 @@ import { mcpServer, type McpExchange } from "./mcp-server.ts";
 import { boundSubscriptions, openCalls } from "./open-calls.ts";
 import { challenged, serveResourceMetadata } from "./resource-metadata.ts";
 import { askedToolsets } from "./toolsets.ts";
-import { toolsOf } from "./tools.ts";
+import { type Tool, toolsOf } from "./tools.ts";
 
 /**
- * `POST /v1/mcp` (contract, section 14): the operations as tools for agents, over Streamable HTTP and without sessions, so that any process
+ * `POST /v1/mcp`: the operations as tools for agents, over Streamable HTTP and without sessions, so that any process
  * answers any request. Who may call is settled here as for every route; the SDK speaks the protocol.
  */
 export interface McpOptions extends PipelineOptions {
@@ -91,12 +91,14 @@ interface Incoming extends Omit<McpExchange, "signal"> {
 }
 
 function ownHandler(options: McpOptions, stopping: AbortSignal): McpHandler {
-  const tools = toolsOf(options.operations);
+  // Made for the first agent that asks: their schemas would take a tenth of the service's start.
+  let tools: readonly Tool[] | undefined;
   const follow = openFollowing(stopping);
   const factory: McpServerFactory = ({ authInfo, era }) => {
     const { closed, cancelled, ...incoming } = branded<Incoming>(authInfo?.extra?.["incoming"]);
     const signal = era === "modern" ? closed : cancelled;
     const report = reporter(options.log, signal);
+    tools ??= toolsOf(options.operations);
     return mcpServer(
       tools,
       { ...incoming, signal },
@@ -143,7 +145,7 @@ function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, sto
     const open = calls.open(name(id));
     const closed = closing(reply, subscription === null ? [open] : [open, subscription]);
     // The log has a line of its own only for answers that were finished.
-    closed.addEventListener("abort", () => log.info({ request_id: request.id, ...facts }, "client left before its answer"));
+    closed.addEventListener("abort", () => log.info({ request_id: request.id, ...facts }, "client disconnected before its answer"));
     // A subscription has no end of its own; everything else is finished before the process stops.
     const signal = subscription === null ? closed : AbortSignal.any([closed, stopping]);
     const incoming: Incoming = { ...agent, requestId: request.id, closed, cancelled: open.signal };
@@ -156,7 +158,7 @@ function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, sto
 
 /** Several calls in one request would count as one. Only the revision of March 2025 has them. */
 function refuseBatch(reply: FastifyReply): FastifyReply {
-  const error = { code: ProtocolErrorCode.InvalidRequest, message: "Send one message a request: batches aren't taken." };
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: "Send one message per request. Batches aren't supported." };
   return reply.code(400).send({ jsonrpc: "2.0", error, id: null });
 }
 

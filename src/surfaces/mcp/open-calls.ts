@@ -45,7 +45,7 @@ export function boundSubscriptions(): EnterSubscription {
   return (keyId) => {
     const others = open.get(keyId) ?? 0;
     if (others >= SUBSCRIPTIONS_OF_KEY_MAX) {
-      const message = `A key has at most ${SUBSCRIPTIONS_OF_KEY_MAX} open subscriptions. Close one first.`;
+      const message = `A key can have at most ${SUBSCRIPTIONS_OF_KEY_MAX} open subscriptions. Close one, then try again.`;
       throw new RequestError("rate_limited", { message, headers: { "retry-after": "5" } });
     }
     open.set(keyId, others + 1);

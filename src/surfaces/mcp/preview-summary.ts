@@ -10,7 +10,7 @@ export interface ShownPreview {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const NOTHING_YET = "Nothing is changed yet.";
+const NOTHING_YET = "Nothing has changed yet.";
 
 /** `data` of an operation's own preview. One that has a sentence and counts of its own is shown as it is. */
 export function summariseOwnPreview(data: unknown): ShownPreview {
@@ -32,21 +32,21 @@ export function summariseOwnPreview(data: unknown): ShownPreview {
 function sectionsSentence(sections: unknown): string {
   const changed = Object.entries(numbersOf(sections)).filter(([, count]) => count > 0);
   if (sections === undefined) return "";
-  if (changed.length === 0) return "The definition would stay as it is.";
+  if (changed.length === 0) return "The definition would stay the same.";
   return `The definition would change: ${changed.map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ")}.`;
 }
 
 function rowsSentence(rows: unknown): string {
   const { total, changed, newly_excluded: leaving, newly_included: coming, unchanged } = numbersOf(rows);
   if (total === undefined) return "";
-  return `Of ${total} rows, ${changed} would change, ${leaving} would leave the feed, ${coming} would come in and ${unchanged} stay as they are.`;
+  return `${changed} of ${total} rows would change, ${leaving} would leave the feed, ${coming} would enter it and ${unchanged} would stay the same.`;
 }
 
 /** Of one row, which stays in the feed or not. */
 function cellSentence({ object, changes }: Readonly<Record<string, unknown>>, excluded: unknown): string {
   if (object !== "cell_preview") return "";
   const { before, after } = members(excluded);
-  const moved = before === after ? "" : after === true ? " The row would leave the feed." : " The row would come into the feed.";
+  const moved = before === after ? "" : after === true ? " The row would leave the feed." : " The row would enter the feed.";
   return `${Array.isArray(changes) ? changes.length : 0} feed columns of the row would change.${moved}`;
 }
 
@@ -54,7 +54,7 @@ function findingsSentence(findings: unknown): string {
   if (!Array.isArray(findings)) return "";
   const sum = (name: string): number =>
     branded<readonly unknown[]>(findings).reduce<number>((all, one) => all + Number(members(one)[name]), 0);
-  return `Findings: ${sum("cleared")} would clear, ${sum("caused")} would appear.`;
+  return `${sum("cleared")} findings would clear and ${sum("caused")} would appear.`;
 }
 
 /** A change that was made and taken back: what the audit log would say of it. */
@@ -86,7 +86,7 @@ function changedMembers(before: Readonly<Record<string, unknown>>, after: Readon
 
 function changedSentence(changed: readonly string[]): string {
   return changed.length === 0
-    ? "It would change nothing that `before` and `after` show."
+    ? "Nothing in `before` and `after` would change."
     : `It would change ${changed.map((name) => `\`${name}\``).join(", ")}.`;
 }
 

@@ -121,8 +121,8 @@ describe("preview_rule", () => {
 describe("a preview", () => {
   const changes: readonly (readonly [string, () => object, string])[] = [
     ["apply_rule", newRule, "create a rule"],
-    ["update_settings", () => ({ feed_id: home.feed, seo: false }), "Of 3 rows"],
-    ["update_mappings", () => ({ feed_id: home.feed, mappings: { custom_label_4: "vendor" } }), "Of 3 rows"],
+    ["update_settings", () => ({ feed_id: home.feed, seo: false }), "of 3 rows would change"],
+    ["update_mappings", () => ({ feed_id: home.feed, mappings: { custom_label_4: "vendor" } }), "of 3 rows would change"],
     ["set_cells", () => ({ feed_id: home.feed, product_id: "1001", cells: { title: "Other" } }), "1 feed columns of the row"],
     ["set_overrides", () => ({ products: [{ id: "1001", title: "Other" }] }), "updated: 1"],
     ["put_lookup_table", () => ({ name: "colours", rows: [["aqua", "Blue"]] }), "replace a lookup table"],

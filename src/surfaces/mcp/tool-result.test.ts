@@ -36,7 +36,7 @@ describe("an answer", () => {
       ),
     );
     expect(data).toHaveLength(3);
-    expect(left).toMatchObject({ texts: 12, items: 0, how: expect.stringMatching(/ask for/) });
+    expect(left).toMatchObject({ texts: 12, items: 0, how: expect.stringMatching(/Ask for/) });
   });
 
   test("of a page that is too long becomes a smaller page, and the next one begins where it ends", () => {

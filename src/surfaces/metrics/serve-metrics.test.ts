@@ -50,8 +50,8 @@ test("a failure is a 500 that says nothing of its cause, and the next scrape is 
     return told();
   });
   const failed = await fetch(`${server.url}/metrics`);
-  expect([failed.status, await failed.text()]).toEqual([500, "The metrics could not be read; the log says why.\n"]);
-  expect(warned).toEqual(["metrics could not be told"]);
+  expect([failed.status, await failed.text()]).toEqual([500, "The metrics couldn't be read. See the log.\n"]);
+  expect(warned).toEqual(["could not report metrics"]);
   expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
 });
 
@@ -64,7 +64,7 @@ test("a port in use is refused, and is one sentence that says what to set", asyn
   ).toMatchObject({
     code: "port_unusable",
     message:
-      "Feedwright cannot serve metrics on 127.0.0.1:9100: the port is in use by another program. Set METRICS_PORT (or METRICS_HOST) to another one.",
+      "Feedwright can't serve metrics on 127.0.0.1:9100: another program is using the port. Set METRICS_PORT (or METRICS_HOST) to another value.",
   });
 });
 

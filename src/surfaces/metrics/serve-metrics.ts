@@ -24,8 +24,8 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX },
     (request, response) => {
       void answer(request, response, expose).catch((error: unknown) => {
-        log.warn({ error: String(error) }, "metrics could not be told");
-        end(response, 500, "The metrics could not be read; the log says why.\n");
+        log.warn({ error: String(error) }, "could not report metrics");
+        end(response, 500, "The metrics couldn't be read. See the log.\n");
       });
     },
   );
@@ -44,7 +44,7 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
 
 async function answer({ method, url = "" }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
   if (url.split("?", 1)[0] !== "/metrics") return end(response, 404, "Metrics are at /metrics.\n");
-  if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics can only be read.\n");
+  if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics are read-only.\n");
   const { contentType, text } = await expose();
   end(response, 200, text, contentType);
 }

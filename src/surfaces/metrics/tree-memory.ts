@@ -6,7 +6,7 @@ const PROPORTIONAL = /^Pss:\s+(\d+) kB$/m;
 /** What a process and all below it take now. Rejects where the system doesn't tell, as every other than Linux. */
 export async function treeMemory(root: number): Promise<number> {
   const own = await ownMemory(root);
-  if (own === undefined) throw new Error("this system doesn't tell what a process takes");
+  if (own === undefined) throw new Error("this system doesn't report how much memory a process uses");
   const below = await Promise.all((await descendants(root)).map(ownMemory));
   return below.reduce<number>((sum, bytes) => sum + (bytes ?? 0), own);
 }

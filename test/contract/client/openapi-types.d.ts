@@ -567,6 +567,16 @@ export interface components {
             /** @example null */
             readonly last_synced_at: string | null;
         };
+        readonly ChannelAccount: {
+            /** @constant */
+            readonly object: "channel_account";
+            /** @example 1234567890 */
+            readonly id: string;
+            /** @example Example Shop */
+            readonly name: string;
+            /** @example null */
+            readonly problem: string | null;
+        };
         readonly ChannelAttribute: {
             /** @constant */
             readonly object: "channel_attribute";
@@ -599,6 +609,13 @@ export interface components {
                 /** Format: date */
                 readonly date: string;
             };
+        };
+        readonly ChannelConnect: {
+            /** @example https://accounts.google.com/o/oauth2/v2/auth?client_id=… */
+            readonly authorize_url: string | null;
+            readonly expires_at: string | null;
+            /** @enum {string} */
+            readonly status: "not_connected" | "pending" | "connected" | "error";
         };
         readonly ClientShop: {
             readonly id: number;
@@ -681,6 +698,66 @@ export interface components {
             /** Format: date-time */
             readonly invited_at: string;
             readonly connected_at: string | null;
+        };
+        readonly Datafeed: {
+            /** @example 7 */
+            readonly id: number;
+            /** @constant */
+            readonly object: "datafeed";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example 1234567890 */
+            readonly datafeed_id: string | null;
+            /** @example US products */
+            readonly datafeed_name: string;
+            /** @example 4 */
+            readonly hour: number;
+            /** @example Europe/Berlin */
+            readonly time_zone: string;
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.google.txt */
+            readonly fetch_url: string | null;
+            readonly targets: readonly {
+                /** @example DE */
+                readonly country: string;
+                /** @example de */
+                readonly language: string;
+            }[];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly DatafeedStatus: {
+            /** @constant */
+            readonly object: "datafeed_status";
+            /** @enum {string} */
+            readonly state: "never_fetched" | "processing" | "succeeded" | "failed";
+            readonly last_fetched_at: string | null;
+            readonly items_total: number | null;
+            readonly items_valid: number | null;
+            readonly items_invalid: number | null;
+            readonly issues: readonly {
+                /** @example missing_gtin */
+                readonly code: string;
+                /** @example missing_attribute_gtin */
+                readonly platform_code: string | null;
+                /** @enum {string} */
+                readonly severity: "error" | "warning" | "info";
+                /** @example gtin */
+                readonly attribute: string | null;
+                /** @example Missing value [gtin] */
+                readonly message: string;
+                /** @example 12 */
+                readonly affected_count: number | null;
+                /** @example null */
+                readonly documentation_url: string | null;
+                /**
+                 * @example [
+                 *       "40012345678901"
+                 *     ]
+                 */
+                readonly samples: readonly string[];
+            }[];
         };
         readonly DownloadUrl: {
             /** @constant */
@@ -1306,9 +1383,9 @@ export interface components {
             readonly severity: "error" | "warning" | "info";
             /** @example gtin */
             readonly field: string | null;
-            /** @example The last digit of the GTIN doesn't match the others. */
+            /** @example The GTIN's check digit, the last one, is wrong. */
             readonly message: string;
-            /** @example Compare the barcode with the one on the package. */
+            /** @example Compare the barcode with the one on the package, and correct it in the shop. */
             readonly what_to_do: string;
             readonly affected_count: number;
             readonly samples: readonly {
@@ -1497,7 +1574,7 @@ export interface components {
                     readonly [key: string]: unknown;
                 };
             }[];
-            /** @example Run run_12 is held: The file would hold no product. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
+            /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
             readonly notice?: string;
         };
         readonly LookupTable: {
@@ -1777,7 +1854,7 @@ export interface components {
                 readonly state: "included" | "needs_attention" | "not_in_feed";
                 /** @enum {string} */
                 readonly what: "live" | "excluded_by_rule" | "excluded_by_merchant" | "not_selected" | "draft" | "archived" | "unpublished" | "unlisted" | "gift_card" | "no_price" | "not_sold" | "not_extracted" | "allowance" | "duplicate_id" | "has_findings" | "run_held" | "feed_inactive" | "other";
-                /** @example It is in the file being served. */
+                /** @example The product is in the file being served. */
                 readonly sentence: string;
                 /** @example Gift card */
                 readonly reason: string | null;
@@ -2215,6 +2292,7 @@ export interface components {
             readonly created_at: string | null;
         };
         readonly SyncLog: {
+            /** @example 31 */
             readonly id: number;
             /** @constant */
             readonly object: "sync_log";
@@ -2222,6 +2300,8 @@ export interface components {
             readonly feed_id: string;
             /** @example google */
             readonly channel: string;
+            /** @enum {string} */
+            readonly mode: "fetch" | "push";
             /**
              * @example success
              * @enum {string}
@@ -4868,6 +4948,342 @@ export interface operations {
             };
         };
     };
+    readonly "channels.choose_account": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example 1234567890 */
+                    readonly account_id: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.connect": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example https://agency.example/shops/7 */
+                    readonly return_url?: string;
+                    /**
+                     * @example {
+                     *       "access_token": "EAAB…"
+                     *     }
+                     */
+                    readonly credentials?: {
+                        readonly [key: string]: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ChannelConnect"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.list_accounts": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ChannelAccount"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.disconnect": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "datafeeds.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Datafeed"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "datafeeds.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example feed_12 */
+                    readonly feed_id: string;
+                    /** @example US products */
+                    readonly datafeed_name?: string;
+                    /** @example 4 */
+                    readonly hour?: number;
+                    readonly time_zone?: string;
+                    readonly targets?: readonly {
+                        /** @example DE */
+                        readonly country: string;
+                        /** @example de */
+                        readonly language: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Datafeed"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "datafeeds.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Datafeed"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "datafeeds.delete": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "datafeeds.update": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example US products */
+                    readonly datafeed_name?: string;
+                    /** @example 4 */
+                    readonly hour?: number;
+                    readonly time_zone?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Datafeed"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "datafeeds.status": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["DatafeedStatus"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "datafeeds.fetch": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Datafeed"];
+                    };
+                };
+            };
+        };
+    };
     readonly "channels.attributes": {
         readonly parameters: {
             readonly query?: {
@@ -5006,6 +5422,63 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "syncs.start": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SyncLog"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "syncs.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["SyncLog"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
             };
         };
     };
@@ -5668,7 +6141,7 @@ export interface operations {
                             readonly object: "subscription";
                             /** @example null */
                             readonly confirmation_url: string | null;
-                            /** @example The shop is on the plan Growth now. */
+                            /** @example The shop is now on the Growth plan. */
                             readonly message: string;
                         };
                     };

@@ -18,8 +18,8 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
     code: "missing_google_product_category",
     category: "categories",
     severity: "info",
-    message: "The product has no category of Google's taxonomy.",
-    whatToDo: "Choose the product's category in the shop, or map product types to categories by a rule.",
+    message: "The product has no category from Google's taxonomy.",
+    whatToDo: "Choose the product's category in the shop, or map product types to categories with a rule.",
     when: sql`${category} = ''`,
   });
   const { rows, taxonomy } = kit.input;
@@ -31,15 +31,15 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       code: "unknown_google_product_category",
       category: "categories",
       severity: "warning",
-      message: "The category is neither a number nor a full path of Google's taxonomy.",
-      whatToDo: "Write one category, by its number or its full path from the top.",
+      message: "The category is neither the number nor the full path of a category in Google's taxonomy.",
+      whatToDo: "Write one category, either its number or its full path from the top level.",
       when: sql`${category} <> '' AND ${rows.category("path")} IS NULL`,
     }),
     ...kit.row(GOOGLE, {
       code: "category_depth_low",
       category: "categories",
       severity: "info",
-      message: `The category has fewer than ${LEVELS_WANTED} levels, so ads reach the wrong people.`,
+      message: `The category has fewer than ${LEVELS_WANTED} levels, so ads may reach the wrong people.`,
       whatToDo: "Choose a more precise category.",
       // Shoes, for one, have two levels and nothing below.
       when: sql`${rows.category("depth")} < ${integer(LEVELS_WANTED)} AND ${rows.category("divided")}`,
@@ -48,8 +48,8 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       code: "prohibited_category",
       category: "categories",
       severity: "warning",
-      message: "Products of this category are forbidden or restricted on most channels.",
-      whatToDo: "Read the channel's policy; leave the product out if it isn't allowed.",
+      message: "Products in this category are forbidden or restricted on most channels.",
+      whatToDo: "Check the channel's policy. Exclude the product if it isn't allowed.",
       when: isUnder(PROHIBITED_CATEGORIES),
       rule: {
         type: "exclude",
@@ -69,7 +69,7 @@ function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): reado
       category: "apparel",
       severity: needed ? "error" : "warning",
       message: `Apparel needs ${column}.`,
-      whatToDo: `Fill ${column} from an option or metafield of the product, or by a rule.`,
+      whatToDo: `Fill ${column} from an option or metafield of the product, or with a rule.`,
       when: sql`${kit.text(column)} = '' AND ${isUnder(column === "size" ? CLOTHING_AND_SHOES : [APPAREL])}`,
       ...(column === "age_group"
         ? { rule: { type: "set_value", target: column, value: "adult", condition: `[G]${column} is blank` } }

@@ -48,9 +48,7 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
     severity: usual,
     message:
       then === "cut" ? `${name} has more than ${maxLength} characters and is cut there.` : `${name} has more than ${maxLength} characters.`,
-    whatToDo: shorten
-      ? `Shorten ${name} to ${maxLength} characters.`
-      : `Use a shorter value; ${name} can't be cut without changing what it means.`,
+    whatToDo: shorten ? `Shorten ${name} to ${maxLength} characters.` : `Use a shorter value. Cutting ${name} would change its meaning.`,
     // Bytes are known without reading the text.
     when: sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`,
     ...(shorten ? { rule: { type: "truncate", target: column, length: maxLength } } : {}),
@@ -65,8 +63,8 @@ function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttr
     code: column === "additional_image_link" ? "too_many_additional_images" : "too_many_values",
     category: column === "additional_image_link" ? "images" : "values",
     severity: "warning",
-    message: `${name} has more than ${maxItems} values; the others are ignored.`,
-    whatToDo: `Keep the ${maxItems} best ones.`,
+    message: `${name} has more than ${maxItems} values, so the others are ignored.`,
+    whatToDo: `Keep the best ${maxItems}.`,
     when: sql`strlen(${text}) - strlen(replace(${text}, ',', '')) >= ${integer(maxItems)}`,
     rule: { type: "set_value", target: column, value: firstItems(column, maxItems) },
   });
@@ -96,7 +94,7 @@ function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[]
     code: ENUM_CODES[column] ?? `${column}_invalid`,
     category: column === "availability" ? "availability" : "values",
     severity: ENUM_ERRORS.has(column) ? "error" : "warning",
-    message: `${name} isn't one of the values the channel reads.`,
+    message: `${name} isn't one of the values that the channel accepts.`,
     whatToDo: `Use one of: ${allowedValues.slice(0, 20).join(", ")}.`,
     when: sql`${text} <> '' AND NOT ${fine}`,
     ...(column === "availability"
@@ -128,7 +126,7 @@ function notNumeric(kit: CheckKit, { name, from, type }: ChannelAttribute): read
     category: "values",
     severity: "warning",
     message: `${name} isn't ${type === "integer" ? "a whole number" : "a number"}.`,
-    whatToDo: "Write digits only, with a full stop before decimals.",
+    whatToDo: "Write digits only, with a decimal point if needed.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
     rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },
   });

@@ -1,7 +1,8 @@
 import { literal, sql } from "../../sql/fragment.ts";
-import { hasMatch, momentIn, numberOf } from "../../sql/text-sql.ts";
+import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
+import { MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const AMOUNT = "[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}";
@@ -22,7 +23,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       category: "prices",
       severity: "error",
       message: "The price is zero or less.",
-      whatToDo: "Enter a price in the shop, or leave the row out.",
+      whatToDo: "Enter a price in the shop, or exclude the row.",
       when: sql`${hasMatch(price, "^-|^0+(\\.0+)? ")} AND coalesce(${numberOf(price)}, 1) <= 0 AND ${notContract(kit)}`,
       rule: { type: "exclude", reason: "No price", condition: "[G]price <= 0" },
     }),
@@ -33,7 +34,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
           category: "prices",
           severity: "error",
           message: `The price isn't in ${expected}, the currency of the feed.`,
-          whatToDo: "Use one currency in a feed: map the right price, or convert it by a rule.",
+          whatToDo: "Use one currency per feed: map the right price, or convert it with a rule.",
           when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${both} AND ${currency(sale)} <> ${currency(price)})`,
           rule: {
             type: "exclude",
@@ -55,7 +56,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       category: "prices",
       severity: "info",
       message: "The sale price is less than a fifth of the price.",
-      whatToDo: "Check both prices for a slipped decimal.",
+      whatToDo: "Check both prices for a misplaced decimal point.",
       when: sql`${both} AND ${numberOf(sale)} * 5 < ${numberOf(price)}`,
       rule: { type: "exclude_field", target: "sale_price", condition: "number([G]sale_price) * 5 < number([G]price)" },
     }),
@@ -63,8 +64,8 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       code: "sale_price_without_price",
       category: "prices",
       severity: "error",
-      message: "There is a sale price, but no price.",
-      whatToDo: "Fill price with what the product costs outside the sale.",
+      message: "The product has a sale price but no price.",
+      whatToDo: "Set price to the regular price, outside the sale.",
       when: sql`${sale} <> '' AND ${price} = ''`,
       rule: { type: "exclude_field", target: "sale_price", condition: "[G]price is blank" },
     }),
@@ -79,7 +80,7 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     category: "prices",
     severity: column === "price" ? "error" : "warning",
     message: `${column} isn't an amount with a currency, such as 15.00 USD.`,
-    whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
+    whatToDo: "Write digits with a decimal point, a space and the currency code.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`-?${AMOUNT}`)})`,
     rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^-?${AMOUNT}$"` },
   });
@@ -88,14 +89,6 @@ function format(kit: CheckKit, column: string): readonly Check[] {
 function notContract({ input }: CheckKit): Sql {
   if (input.taxonomy === null) return sql`true`;
   return sql`NOT coalesce(list_has_any(${input.rows.category("ids")}, [${literal(CONTRACT_CATEGORIES[0] ?? "")}, ${literal(CONTRACT_CATEGORIES[1] ?? "")}]), false)`;
-}
-
-/** ISO 8601: a day, or a day and time with an offset. */
-export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
-
-/** The moment a text is, in UTC; NULL if it's none. */
-export function momentOf(text: Sql): Sql {
-  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN ${momentIn(text)} END`;
 }
 
 /** Start or end, in the language of rules. */
@@ -109,14 +102,14 @@ const BAD_DATES =
 
 function saleDates(kit: CheckKit): readonly Check[] {
   const text = kit.text("sale_price_effective_date");
-  const [start, end] = [momentOf(sql`split_part(${text}, '/', 1)`), momentOf(sql`split_part(${text}, '/', 2)`)];
+  const { start, end } = saleTime(text);
   const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
   return kit.row("sale_price_effective_date", {
     code: "sale_date_invalid",
     category: "prices",
     severity: "warning",
-    message: "The time of the sale isn't start/end in ISO 8601, ends before it starts, or is over.",
-    whatToDo: "Write 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave it blank.",
+    message: "The sale dates aren't start/end in ISO 8601, end before they start, or are in the past.",
+    whatToDo: "Write dates such as 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave the field blank.",
     when: sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`,
     rule: { type: "exclude_field", target: "sale_price_effective_date", condition: BAD_DATES },
   });

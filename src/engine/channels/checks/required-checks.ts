@@ -23,8 +23,8 @@ export function requiredChecks(kit: CheckKit): readonly Check[] {
         code: `missing_${column}`,
         category: "required",
         severity: "error",
-        message: `${name} is required, and it's blank.`,
-        whatToDo: WHAT_TO_DO[column] ?? `Fill ${name} by a mapping or a rule.`,
+        message: `${name} is required but blank.`,
+        whatToDo: WHAT_TO_DO[column] ?? `Fill ${name} with a mapping or a rule.`,
         when: sql`${kit.text(column)} = ''`,
         ...ruleFor(column),
       });
@@ -33,10 +33,10 @@ export function requiredChecks(kit: CheckKit): readonly Check[] {
 
 const WHAT_TO_DO: Readonly<Record<string, string>> = {
   id: "Map id to a column that every variant has, or choose another id format in the feed's settings.",
-  price: "Enter a price for the variant in the shop, or leave the row out.",
-  image_link: "Add an image to the product in the shop, or leave the row out by a rule.",
+  price: "Enter a price for the variant in the shop, or exclude the row.",
+  image_link: "Add an image to the product in the shop, or exclude the row with a rule.",
   description: "Write a description in the shop, or fill it from another column by a rule.",
-  brand: "Enter the vendor in the shop, or fill brand by a rule.",
+  brand: "Enter the vendor in the shop, or fill brand with a rule.",
 };
 
 function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unknown>> } {
@@ -58,8 +58,8 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       code: "placeholder_identifier",
       category: "identifiers",
       severity: "warning",
-      message: "The value says that there is none, in place of being blank.",
-      whatToDo: "Enter the real value, or leave it blank by a rule.",
+      message: "The value says that there is none instead of being blank.",
+      whatToDo: "Enter the real value, or blank it with a rule.",
       when: sql`list_contains([${list(PLACEHOLDERS.map(literal))}], lower(trim(${kit.text(column)})))`,
       rule: {
         type: "exclude_field",

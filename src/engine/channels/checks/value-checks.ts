@@ -3,7 +3,7 @@ import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { type CheckKit } from "./check-kit.ts";
-import { MOMENT, momentOf } from "./price-checks.ts";
+import { MOMENT, momentOf } from "../sale-dates.ts";
 
 const YES = sql`('yes', 'true')`;
 
@@ -23,8 +23,8 @@ function availability(kit: CheckKit): readonly Check[] {
           code: "availability_date_missing",
           category: "availability",
           severity: "error",
-          message: "A product that is on preorder or backorder has no availability_date.",
-          whatToDo: "Fill availability_date with the day it will ship, as 2026-12-24.",
+          message: "A product on preorder or backorder has no availability_date.",
+          whatToDo: "Set availability_date to the day it will ship, such as 2026-12-24.",
           when: sql`${text} IN ('preorder', 'backorder', 'pre_order') AND ${date} = ''`,
           rule: {
             type: "set_value",
@@ -39,7 +39,7 @@ function availability(kit: CheckKit): readonly Check[] {
       category: "availability",
       severity: "warning",
       message: "availability_date isn't a date in ISO 8601, or is more than a year ahead.",
-      whatToDo: "Write 2026-12-24 or 2026-12-24T13:00+0000.",
+      whatToDo: "Write a date such as 2026-12-24 or 2026-12-24T13:00+0000.",
       when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`,
       rule: { type: "exclude_field", target: "availability_date", condition: tooLate("availability_date", 365) },
     }),
@@ -47,8 +47,8 @@ function availability(kit: CheckKit): readonly Check[] {
       code: "inventory_availability_conflict",
       category: "availability",
       severity: "warning",
-      message: "The product is in stock, but the shop has none left.",
-      whatToDo: "Check whether the shop goes on selling without stock; if not, set availability to out_of_stock.",
+      message: "The product is marked as in stock, but the shop has none left.",
+      whatToDo: "Check whether the shop sells the product when it's out of stock. If it doesn't, set availability to out_of_stock.",
       when: sql`${text} = 'in_stock' AND coalesce(${quantity} <= 0, false)`,
       rule: {
         type: "set_value",
@@ -76,7 +76,7 @@ function expiry(kit: CheckKit): readonly Check[] {
       category: "availability",
       severity: "error",
       message: "expiration_date is in the past, so the channel won't show the product.",
-      whatToDo: "Leave expiration_date blank, or write a day in the future.",
+      whatToDo: "Leave expiration_date blank, or set it to a future date.",
       when: sql`${momentOf(date)} < ${now}`,
       rule: {
         type: "exclude_field",
@@ -89,7 +89,7 @@ function expiry(kit: CheckKit): readonly Check[] {
       category: "availability",
       severity: "warning",
       message: `expiration_date isn't a date in ISO 8601, or is more than ${EXPIRES_WITHIN_DAYS} days ahead.`,
-      whatToDo: "Write 2026-12-24, at most 30 days ahead, or leave it blank.",
+      whatToDo: "Write a date such as 2026-12-24, at most 30 days ahead, or leave the field blank.",
       when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL ${integer(EXPIRES_WITHIN_DAYS)} DAY, true)`,
       rule: { type: "exclude_field", target: "expiration_date", condition: tooLate("expiration_date", EXPIRES_WITHIN_DAYS) },
     }),
@@ -121,7 +121,7 @@ function measures(kit: CheckKit): readonly Check[] {
       category: "shipping",
       severity: "warning",
       message: `${column} isn't a number with one of the units ${allowed.join(", ")}, or is out of range.`,
-      whatToDo: `Write a number, a space and a unit: 1.5 ${allowed[0] ?? ""}.`,
+      whatToDo: `Write a number, a space and a unit, such as 1.5 ${allowed[0] ?? ""}.`,
       when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(`(?i)${form}`)})${tooMuch})`,
       rule: {
         type: "exclude_field",
@@ -139,8 +139,8 @@ function groups(kit: CheckKit): readonly Check[] {
     code: "shipping_format_invalid",
     category: "shipping",
     severity: "warning",
-    message: "shipping isn't country:region:service:price.",
-    whatToDo: "Write US:CA:Ground:9.99 USD; leave parts blank that don't matter, but keep their colons.",
+    message: "shipping doesn't have the form country:region:service:price.",
+    whatToDo: "Write a value such as US:CA:Ground:9.99 USD. You can leave parts blank, but keep their colons.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`${one}(?:\\s*[,;]\\s*${one})*`)})`,
     rule: {
       type: "exclude_field",
@@ -157,8 +157,8 @@ function units(kit: CheckKit): readonly Check[] {
     code: "unit_pricing_incomplete",
     category: "prices",
     severity: "warning",
-    message: "unit_pricing_base_measure is filled but unit_pricing_measure isn't, or their units can't be compared.",
-    whatToDo: "Fill both, such as 750 ml and 1 l.",
+    message: "unit_pricing_base_measure is set but unit_pricing_measure isn't, or their units can't be compared.",
+    whatToDo: "Set both, such as 750 ml and 1 l.",
     when: sql`(${base} <> '' AND ${measure} = '') OR (${base} <> '' AND ${measure} <> '' AND coalesce(${kind(measure)} <> ${kind(base)}, true))`,
     rule: { type: "exclude_field", target: "unit_pricing_base_measure", condition: INCOMPARABLE },
   });
@@ -186,8 +186,8 @@ function bundles(kit: CheckKit): readonly Check[] {
     code: "multipack_bundle_conflict",
     category: "values",
     severity: "warning",
-    message: "multipack is less than 2, or is_bundle is set too.",
-    whatToDo: "Fill multipack for several of the same product, is_bundle for different ones sold together; never both.",
+    message: "multipack is less than 2, or is_bundle is also set.",
+    whatToDo: "Set multipack for several of the same product, or is_bundle for different products sold together. Never set both.",
     when: sql`${pack} <> '' AND (coalesce(${numberOf(pack)} < 2, true) OR lower(${bundle}) IN ${YES})`,
     rule: {
       type: "exclude_field",
@@ -203,8 +203,8 @@ function adult(kit: CheckKit): readonly Check[] {
     code: "adult_flag_present",
     category: "values",
     severity: "info",
-    message: "The product is marked as one for adults and shown to few people.",
-    whatToDo: "Leave adult blank if that's a mistake.",
+    message: "The product is marked as adult, so few people see it.",
+    whatToDo: "If that's a mistake, leave adult blank.",
     when: sql`lower(${kit.text("adult")}) IN ${YES}`,
     rule: { type: "exclude_field", target: "adult", condition: '[G]adult in ("yes", "true")' },
   });

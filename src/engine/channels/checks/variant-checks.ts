@@ -21,7 +21,7 @@ function toldApartChecks(kit: CheckKit): readonly Check[] {
       category: "variants",
       severity: "error",
       message: "Some variants of the group have a color, size or other attribute that others lack.",
-      whatToDo: "Fill the same attributes for every variant of a product.",
+      whatToDo: "Fill in the same attributes for every variant of a product.",
       among: grouped,
       key: group,
       having: sql`count(*) > 1 AND (${join(uneven, sql` OR `)})`,
@@ -31,7 +31,7 @@ function toldApartChecks(kit: CheckKit): readonly Check[] {
       category: "variants",
       severity: "warning",
       message: "Several variants of the group have the same color, size and other attributes.",
-      whatToDo: "Fill the attribute in which they differ.",
+      whatToDo: "Fill in the attribute that distinguishes them.",
       among: grouped,
       key: sql`concat_ws(chr(31), ${group}, ${join(told, sql`, `)})`,
       having: sql`count(*) > 1`,
@@ -52,14 +52,14 @@ function toldApartChecks(kit: CheckKit): readonly Check[] {
 }
 
 function groupChecks(kit: CheckKit): readonly Check[] {
-  const group = kit.text("item_group_id");
+  const [id, group] = [kit.text("id"), kit.text("item_group_id")];
   const grouped = sql`${group} <> ''`;
   return [
     ...kit.group("item_group_id", {
       code: "missing_item_group_id",
       category: "variants",
       severity: "error",
-      message: "One of several variants has no item_group_id.",
+      message: "A variant of a product with several variants has no item_group_id.",
       whatToDo: "Map item_group_id to the product's id.",
       among: sql`true`,
       key: sql`product_id`,
@@ -76,8 +76,8 @@ function groupChecks(kit: CheckKit): readonly Check[] {
       code: "item_group_id_single_variant",
       category: "variants",
       severity: "info",
-      message: "The group has a single row.",
-      whatToDo: "Nothing needs to be done. item_group_id may be blank for products without variants.",
+      message: "The group has only one row.",
+      whatToDo: "You don't need to do anything. item_group_id can be blank for products without variants.",
       among: grouped,
       key: group,
       having: sql`count(*) = 1`,
@@ -86,11 +86,13 @@ function groupChecks(kit: CheckKit): readonly Check[] {
       code: "id_equals_item_group_id",
       category: "variants",
       severity: "error",
-      message: "The id is also the item_group_id of a group.",
-      whatToDo: "Choose ids that no group has.",
-      among: sql`${kit.text("id")} <> '' AND ${kit.text("id")} = ${group}`,
-      key: sql`row_id`,
-      having: sql`true`,
+      message: "The id is also used as the item_group_id of a group.",
+      whatToDo: "Use ids that no group has.",
+      among: sql`${id} <> ''`,
+      // Each row is listed under its id and under its group, so that an id meets the groups of all rows.
+      key: sql`unnest(CASE WHEN ${group} IN ('', ${id}) THEN [${id}] ELSE [${id}, ${group}] END)`,
+      having: sql`bool_or(${id} = group_key) AND bool_or(${group} = group_key)`,
+      affected: sql`${id} = group_key`,
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
-import { momentOf } from "./price-checks.ts";
+import { momentOf } from "../sale-dates.ts";
 import { UNSHOWN } from "./text-checks.ts";
 
 /** Checks that some channels have in another form than the shared ones, which they replace. */
@@ -14,8 +14,8 @@ export function oneIdentifier(kit: CheckKit): readonly Check[] {
     code: "missing_brand",
     category: "identifiers",
     severity: "error",
-    message: "The product has neither a brand nor a GTIN nor an MPN; the channel requires one of them.",
-    whatToDo: "Enter the vendor or the barcode in the shop, or fill brand by a rule.",
+    message: "The product has no brand, GTIN or MPN. The channel requires at least one of them.",
+    whatToDo: "Enter the vendor or the barcode in the shop, or fill brand with a rule.",
     when: sql`${kit.text("brand")} = '' AND ${kit.text("gtin")} = '' AND ${kit.text("mpn")} = ''`,
     rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
   });
@@ -38,7 +38,7 @@ export function missingOptional(
   return kit.row(column, {
     code: `missing_${column}`,
     ...{ category, severity, message },
-    whatToDo: `Fill ${column} by a mapping or a rule.`,
+    whatToDo: `Fill ${column} with a mapping or a rule.`,
     when: sql`${kit.text(column)} = ''`,
     ...(filledWith === undefined
       ? {}
@@ -54,7 +54,7 @@ export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly
     category: "prices",
     severity: "error",
     message: "The price is zero or less.",
-    whatToDo: "Enter a price in the shop, or leave the row out.",
+    whatToDo: "Enter a price in the shop, or exclude the row.",
     when: sql`coalesce(${numberOf(price)} <= 0, false) AND NOT (${exempt})`,
     rule: { type: "exclude", reason: "No price", condition: "number([G]price) <= 0" },
   });
@@ -68,7 +68,7 @@ export function priceForms(kit: CheckKit, forms: string): readonly Check[] {
     category: "prices",
     severity: "error",
     message: "price isn't an amount with a currency, such as 15.00 USD.",
-    whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
+    whatToDo: "Write digits with a decimal point, a space and the currency code.",
     when: sql`${price} <> '' AND NOT regexp_full_match(${price}, ${literal(forms)})`,
     rule: { type: "exclude_field", target: "price", condition: `[G]price is not blank and not [G]price matches "^(${forms})$"` },
   });
@@ -87,7 +87,7 @@ export function customNumbers(kit: CheckKit): readonly Check[] {
       category: "values",
       severity: "warning",
       message: `${column} isn't a whole number from 0 to ${CUSTOM_NUMBER_MAX}.`,
-      whatToDo: "Write digits only, or leave it blank.",
+      whatToDo: "Write digits only, or leave the field blank.",
       when: sql`${text} <> '' AND NOT (${inRange})`,
       rule: {
         type: "exclude_field",
@@ -106,7 +106,7 @@ export function anyExpiry(kit: CheckKit): readonly RowCheck[] {
     category: "availability",
     severity: "warning",
     message: "expiration_date isn't a date in ISO 8601.",
-    whatToDo: "Write 2026-12-24, or leave it blank.",
+    whatToDo: "Write a date such as 2026-12-24, or leave the field blank.",
     when: sql`${date} <> '' AND ${momentOf(date)} IS NULL`,
     rule: {
       type: "exclude_field",
@@ -125,8 +125,8 @@ export function refusedCharacters(kit: CheckKit, refused: string, what: string):
       code: codes[column],
       category: column === "id" ? "identifiers" : "values",
       severity: "error",
-      message: `${column} has ${what} or characters that no font shows, which the channel refuses.`,
-      whatToDo: "Take them out by a rule, or retype the text in the shop.",
+      message: `${column} contains ${what} or characters that can't be displayed, which the channel rejects.`,
+      whatToDo: "Remove them with a rule, or type the text again in the shop.",
       when: hasMatch(kit.text(column), pattern),
       rule: { type: "replace", target: column, find: pattern, replace_with: "", match: "regex" },
     }),

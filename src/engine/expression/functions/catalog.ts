@@ -21,7 +21,7 @@ const feedwide = (entry: Pick<FunctionEntry, "parameters" | "returns" | "summary
   },
 });
 
-const NOT_COUNTED = "Rows with a blank value are left out, and blank themselves.";
+const NOT_COUNTED = "Rows with a blank value aren't counted, and get a blank result.";
 
 export const CATALOG = {
   rank: feedwide({
@@ -31,73 +31,73 @@ export const CATALOG = {
       { ...text("group"), optional: true },
     ],
     returns: "number",
-    summary: 'The place of the row by a value, from 1 for the highest (or the lowest with "asc"), in the feed or within its group.',
+    summary: 'The row\'s rank by a value, in the feed or within its group. 1 is the highest value, or the lowest with "asc".',
     blank: NOT_COUNTED,
   }),
   percentile: feedwide({
     parameters: [number("value")],
     returns: "number",
-    summary: "The share of rows whose value is not above this one's, from 0 to 100.",
+    summary: "The percentage of rows whose value isn't above this row's, from 0 to 100.",
     blank: NOT_COUNTED,
   }),
   sum_in_feed: feedwide({
     parameters: [number("value")],
     returns: "number",
-    summary: "The sum of a value over the feed.",
+    summary: "The sum of a value over all rows of the feed.",
     blank: "Blank values add nothing.",
   }),
   avg_in_feed: feedwide({
     parameters: [number("value")],
     returns: "number",
-    summary: "The mean of a value over the feed.",
-    blank: "Blank values are left out.",
+    summary: "The mean of a value over all rows of the feed.",
+    blank: "Blank values are ignored.",
   }),
   min_in_feed: feedwide({
     parameters: [number("value")],
     returns: "number",
-    summary: "The least value in the feed.",
-    blank: "Blank values are left out.",
+    summary: "The smallest value in the feed.",
+    blank: "Blank values are ignored.",
   }),
   max_in_feed: feedwide({
     parameters: [number("value")],
     returns: "number",
-    summary: "The greatest value in the feed.",
-    blank: "Blank values are left out.",
+    summary: "The largest value in the feed.",
+    blank: "Blank values are ignored.",
   }),
   count_in_feed: feedwide({
     parameters: [{ name: "condition", type: "boolean", optional: true }],
     returns: "number",
-    summary: "How many rows the feed has, or how many of them meet a condition.",
-    blank: "Nothing is blank here.",
+    summary: "The number of rows in the feed, or of those that meet a condition.",
+    blank: "Never blank.",
   }),
   group_min: feedwide({
     parameters: [number("value"), text("key")],
     returns: "number",
-    summary: "The least value among the rows with the same key.",
-    blank: "Rows with a blank key have no group.",
+    summary: "The smallest value among the rows with the same key.",
+    blank: "Rows with a blank key belong to no group.",
   }),
   group_max: feedwide({
     parameters: [number("value"), text("key")],
     returns: "number",
-    summary: "The greatest value among the rows with the same key.",
-    blank: "Rows with a blank key have no group.",
+    summary: "The largest value among the rows with the same key.",
+    blank: "Rows with a blank key belong to no group.",
   }),
   group_sum: feedwide({
     parameters: [number("value"), text("key")],
     returns: "number",
     summary: "The sum of a value over the rows with the same key.",
-    blank: "Rows with a blank key have no group; blank values add nothing, and a group without any value is blank.",
+    blank: "Rows with a blank key belong to no group. Blank values add nothing. A group with only blank values is blank.",
   }),
   group_count: feedwide({
     parameters: [text("key")],
     returns: "number",
-    summary: "How many rows have the same key.",
-    blank: "Rows with a blank key have no group.",
+    summary: "The number of rows with the same key.",
+    blank: "Rows with a blank key belong to no group.",
   }),
   is_first_in_group: feedwide({
     parameters: [text("key")],
     returns: "boolean",
-    summary: "Whether the row is the first of the feed with its key.",
+    summary: "Whether the row is the first in the feed with its key.",
     blank: "False for a blank key.",
   }),
   is_duplicate: feedwide({
@@ -112,8 +112,8 @@ export const CATALOG = {
 export const lookup: FunctionEntry = {
   parameters: [text("table"), text("key"), { ...text("column"), optional: true }, { ...text("default"), optional: true }],
   returns: "text",
-  summary: "The value of a lookup table by its key, ignoring case; without a column that of the first column after the key.",
-  blank: "The default where the table has no such key, else blank.",
+  summary: "The value that a lookup table has for a key, ignoring case. Without a column, it's read from the first column after the key.",
+  blank: "The default if the table doesn't have the key; blank if there is no default.",
   examples: [],
   compile: () => {
     throw new RangeError("a lookup has no value in a row alone");

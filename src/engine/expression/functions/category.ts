@@ -11,7 +11,7 @@ const category = (name: string): Parameter => ({ name, type: "text" });
 const beside = (entry: Pick<FunctionEntry, "parameters" | "returns" | "summary" | "blank" | "examples">): FunctionEntry => ({
   ...entry,
   compile: () => {
-    throw new RangeError("a category is looked up beside the row");
+    throw new RangeError("a category is looked up outside the row");
   },
 });
 
@@ -19,8 +19,8 @@ export const CATEGORIES = {
   category_path: beside({
     parameters: [category("category")],
     returns: "text",
-    summary: "The full path of a category of Google's taxonomy, as Google writes it, by its id or its path in any case.",
-    blank: "Blank for what is no category of the edition in use.",
+    summary: "The full path of a Google taxonomy category, as Google writes it, from the category's id or its path in any case.",
+    blank: "Blank if the value isn't a category of the edition in use.",
     examples: [
       [`category_path(1604)`, "Apparel & Accessories > Clothing"],
       [`category_path("apparel & accessories>clothing")`, "Apparel & Accessories > Clothing"],
@@ -29,8 +29,8 @@ export const CATEGORIES = {
   category_id: beside({
     parameters: [category("category")],
     returns: "text",
-    summary: "The id of a category of Google's taxonomy, by its path in any case or its id.",
-    blank: "Blank for what is no category of the edition in use.",
+    summary: "The id of a Google taxonomy category, from the category's path in any case or its id.",
+    blank: "Blank if the value isn't a category of the edition in use.",
     examples: [
       [`category_id("Apparel & Accessories > Clothing")`, "1604"],
       [`category_id("Clothing")`, ""],
@@ -39,8 +39,8 @@ export const CATEGORIES = {
   category_under: beside({
     parameters: [category("category"), category("ancestor")],
     returns: "boolean",
-    summary: "Whether a category of Google's taxonomy is another one or lies under it. Each is an id or a path.",
-    blank: "False where one of them is no category of the edition in use.",
+    summary: "Whether a Google taxonomy category is the same as another one or below it. Each is an id or a path.",
+    blank: "False if either isn't a category of the edition in use.",
     examples: [
       [`category_under("Apparel & Accessories > Clothing", 166)`, "true"],
       [`category_under(1604, 1604)`, "true"],

@@ -8,9 +8,9 @@ const FORMAT_MAX = 100;
 
 /** What is wrong with a format; `%%` is a percent sign in each. */
 export function formatFault(format: string, codes: readonly string[]): string | undefined {
-  if (format.trim() === "") return "a format is not blank";
-  if (format.length > FORMAT_MAX) return `a format has at most ${FORMAT_MAX} characters`;
+  if (format.trim() === "") return "a format can't be blank";
+  if (format.length > FORMAT_MAX) return `a format can have at most ${FORMAT_MAX} characters`;
   const used = [...format.matchAll(/%-?[\s\S]?/g)].map(([code]) => code);
   const unknown = used.find((code) => code !== "%%" && !codes.includes(code));
-  return unknown === undefined ? undefined : `${unknown} is none of ${codes.join(" ")}`;
+  return unknown === undefined ? undefined : `${unknown} isn't one of ${codes.join(" ")}`;
 }

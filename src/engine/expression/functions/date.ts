@@ -23,8 +23,8 @@ export const date: FunctionEntry = {
     { name: "format", type: "text", optional: true, literal: { form: "text", fault: (text) => formatFault(text, PARSE_CODES) } },
   ],
   returns: "date",
-  summary: `The date or moment a text is, in ISO form or in the format given (${PARSE_CODES.join(" ")}); without a zone it is UTC. Names of months are English.`,
-  blank: "Blank where the text is no such date.",
+  summary: `The date or time in the text, in ISO form or in the given format (${PARSE_CODES.join(" ")}). Without a time zone, it's read as UTC. Month names are English.`,
+  blank: "Blank if the text isn't such a date.",
   examples: [
     [`date("2026-11-01T10:30:00+02:00")`, "2026-11-01T08:30:00Z"],
     [`date("2026-11-01T10:30+02:00")`, "2026-11-01T08:30:00Z"],
@@ -40,8 +40,8 @@ export const date: FunctionEntry = {
 export const nowAtRun: FunctionEntry = {
   parameters: [],
   returns: "date",
-  summary: "The moment the run began: the same for all rows, and when the run is repeated.",
-  blank: "It is never blank.",
+  summary: "The time the run began. It's the same for all rows, and when the run is repeated.",
+  blank: "Never blank.",
   examples: [
     [`date_diff(now_at_run(), now_at_run(), "hour")`, "0"],
     [`in_window(now_at_run(), "2000-01-01", blank)`, "true"],
@@ -62,8 +62,8 @@ const SECONDS_A_YEAR = 31_622_400;
 export const dateAdd: FunctionEntry = {
   parameters: [DATE, { name: "amount", type: "number" }, UNIT],
   returns: "date",
-  summary: `A date so many units later, or earlier where the amount is negative (${UNITS.join(", ")}). Whole units count; a month that is too short ends earlier.`,
-  blank: "Blank where one is, and outside the years 1 to 9999.",
+  summary: `The date plus a number of units, or minus if the amount is negative (${UNITS.join(", ")}). The amount is cut to a whole number. If the resulting month is too short for the day, its last day.`,
+  blank: "Blank if any argument is, or if the result is outside the years 1 to 9999.",
   examples: [
     [`date_add("2026-01-31", 1, "month")`, "2026-02-28"],
     [`date_add("2026-11-01", -36, "hour")`, "2026-10-30T12:00:00Z"],
@@ -87,8 +87,8 @@ export const dateAdd: FunctionEntry = {
 export const dateDiff: FunctionEntry = {
   parameters: [{ name: "from", type: "date" }, { name: "to", type: "date" }, UNIT],
   returns: "number",
-  summary: `How many whole units lie between two dates (${UNITS.join(", ")}), negative where the second is earlier.`,
-  blank: "Blank where one is.",
+  summary: `The number of whole units between two dates (${UNITS.join(", ")}), negative if the second date is earlier.`,
+  blank: "Blank if either date is.",
   examples: [
     [`date_diff("2026-11-01", "2026-11-21", "day")`, "20"],
     [`date_diff("2026-03-31", "2026-02-28", "month")`, "-1"],
@@ -100,7 +100,7 @@ export const dateDiff: FunctionEntry = {
 export const dateFormat: FunctionEntry = {
   parameters: [DATE, { name: "format", type: "text", literal: { form: "text", fault: (text) => formatFault(text, FORMAT_CODES) } }],
   returns: "text",
-  summary: `A date as text in a format of strftime (${FORMAT_CODES.join(" ")}), in UTC and with English names.`,
+  summary: `The date as text in a strftime format (${FORMAT_CODES.join(" ")}), in UTC and with English names.`,
   blank: "A blank date is blank.",
   examples: [
     [`date_format("2026-11-01", "%d %B %Y")`, "01 November 2026"],
@@ -115,8 +115,8 @@ export const dateRange: FunctionEntry = {
     { name: "to", type: "date" },
   ],
   returns: "text",
-  summary: "An interval as `sale_price_effective_date` has it; a last day without a time counts to its end.",
-  blank: "Blank where one is, or the first is later.",
+  summary: "An interval in the form of `sale_price_effective_date`. An end date without a time includes the whole day.",
+  blank: "Blank if either date is, or if the first is later.",
   examples: [
     [`date_range("2026-11-01", "2026-11-30")`, "2026-11-01T00:00:00Z/2026-11-30T23:59:59Z"],
     [`date_range("2026-11-01", "2026-10-01")`, ""],
@@ -139,7 +139,7 @@ export const inWindow: FunctionEntry = {
   parameters: [DATE, { name: "from", type: "date" }, { name: "to", type: "date" }],
   returns: "boolean",
   summary: "Whether a date is at or after `from` and before `to`.",
-  blank: "A blank date is in no window; a blank end is open.",
+  blank: "A blank date is never within. A blank `from` or `to` sets no limit.",
   examples: [
     [`in_window("2026-11-21", "2026-11-01", "2026-12-01")`, "true"],
     [`in_window("2026-12-01", "2026-11-01", "2026-12-01")`, "false"],
@@ -156,7 +156,7 @@ export const weekday: FunctionEntry = {
   parameters: [DATE],
   returns: "number",
   summary: "The day of the week, from 1 for Monday to 7 for Sunday.",
-  blank: "A blank date has none.",
+  blank: "Blank for a blank date.",
   examples: [
     [`weekday("2026-11-21")`, "6"],
     [`weekday(blank)`, ""],

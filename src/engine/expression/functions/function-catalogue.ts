@@ -115,7 +115,7 @@ export type FunctionName = keyof typeof FUNCTIONS;
 /** The names by family, in the order of the reference. */
 export const FAMILIES = {
   "Case and white space": ["upper", "lower", "title_case", "sentence_case", "trim", "collapse_spaces"],
-  "Parts of a text": [
+  "Parts of text": [
     "left",
     "right",
     "mid",
@@ -130,8 +130,8 @@ export const FAMILIES = {
     "truncate_words",
     "regex_extract",
   ],
-  "Looking at a text": ["length", "word_count", "starts", "ends", "index_of", "similarity", "is_number"],
-  "Changing a text": [
+  "Searching text": ["length", "word_count", "starts", "ends", "index_of", "similarity", "is_number"],
+  "Changing text": [
     "replace",
     "regex_replace",
     "remove",
@@ -143,7 +143,7 @@ export const FAMILIES = {
     "pad_right",
     "reverse",
   ],
-  "Cleaning a text": ["strip_html", "strip_emoji", "strip_control", "strip_punctuation", "normalize"],
+  "Cleaning text": ["strip_html", "strip_emoji", "strip_control", "strip_punctuation", "normalize"],
   "Codes and links": ["slug", "html_decode", "html_encode", "url_encode", "url_decode", "md5", "sha256"],
   Lists: ["list", "item", "list_count", "list_contains", "list_join", "list_sort", "list_unique", "list_filter", "list_slice"],
   Numbers: ["number", "abs", "round", "ceil", "floor", "min", "max", "mod", "power", "percent_of", "clamp"],

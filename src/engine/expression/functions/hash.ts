@@ -12,8 +12,8 @@ const hashed = (text: Sql, hash: Sql): Sql => sql`CASE WHEN ${isBlank(text)} THE
 export const md5: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The MD5 of a text: 32 hexadecimal digits.",
-  blank: "A blank text has a blank hash.",
+  summary: "The MD5 hash of the text: 32 hexadecimal digits.",
+  blank: "Blank text has a blank hash.",
   examples: [
     [`md5("abc")`, "900150983cd24fb0d6963f7d28e17f72"],
     [`md5("")`, ""],
@@ -24,8 +24,8 @@ export const md5: FunctionEntry = {
 export const sha256: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The SHA-256 of a text: 64 hexadecimal digits.",
-  blank: "A blank text has a blank hash.",
+  summary: "The SHA-256 hash of the text: 64 hexadecimal digits.",
+  blank: "Blank text has a blank hash.",
   examples: [
     [`sha256("abc")`, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
     [`sha256("")`, ""],

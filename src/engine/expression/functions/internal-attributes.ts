@@ -105,7 +105,7 @@ export const slashed: FunctionEntry = {
 export const onlyItem: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The only item of a list; what is no list is its own.",
+  summary: "The only item of a list. A value that isn't a list is its own only item.",
   blank: "Blank where a list has several items.",
   examples: [],
   compile: (args) => {

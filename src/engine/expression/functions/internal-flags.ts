@@ -11,7 +11,7 @@ export const differs: FunctionEntry = {
     { name: "b", type: "text" },
   ],
   returns: "boolean",
-  summary: "Whether two texts differ in any character.",
+  summary: "Whether two strings differ in any character.",
   blank: "Blank differs from everything but blank.",
   examples: [],
   compile: (args) => booleanTerm(sql`(${asText(argument(args, 0))} <> ${asText(argument(args, 1))})`),

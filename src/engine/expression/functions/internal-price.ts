@@ -47,7 +47,7 @@ export const priceAdjusted: FunctionEntry = {
   ],
   returns: "text",
   summary: "A price times a factor, plus an addend, at least the minimum, rounded, with an ending, in its currency.",
-  blank: "A text that is no amount stays as it is; a blank one is blank.",
+  blank: "A value that isn't an amount is unchanged. Blank stays blank.",
   examples: [],
   compile: (args) => {
     const price = asText(argument(args, 0));
@@ -251,7 +251,7 @@ export const converted: FunctionEntry = {
   ],
   returns: "text",
   summary: "A price in another currency at a rate.",
-  blank: "What has no place in the other currency stays as it is.",
+  blank: "An amount that can't be written in the other currency is unchanged.",
   examples: [],
   compile: (args, environment) => {
     const [price, rate, to] = [argument(args, 0), argument(args, 1), literalText(args, 2, "")];

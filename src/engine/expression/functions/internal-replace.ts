@@ -33,7 +33,7 @@ export const replaceText: FunctionEntry = {
     { name: "case", type: "text", literal: { form: "word", of: ["cs", "ci"] } },
   ],
   returns: "text",
-  summary: "A text in which a text, a word or the whole is replaced.",
+  summary: "The text with a string, a word or the whole value replaced.",
   blank: "Blank stays blank.",
   examples: [],
   compile: (args) => {

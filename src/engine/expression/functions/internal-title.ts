@@ -50,7 +50,7 @@ export const hasPhrase: FunctionEntry = {
     { name: "phrase", type: "text" },
   ],
   returns: "boolean",
-  summary: "Whether a text has all words of a phrase, one behind the other, ignoring case and punctuation.",
+  summary: "Whether the text has all words of a phrase in a row, ignoring case and punctuation.",
   blank: "No text has a phrase of fewer than three letters.",
   examples: [],
   compile: (args) => {

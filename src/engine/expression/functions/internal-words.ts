@@ -26,7 +26,7 @@ export const wordMarks: FunctionEntry = {
   parameters: WORDS,
   repeats: WORDS_MAX + 1,
   returns: "text",
-  summary: "A text in lower case that has one of some words, with marks where words begin and end.",
+  summary: "The text in lower case if it has one of the words, with marks where words begin and end.",
   blank: "Blank where it has none of them.",
   examples: [],
   compile: (args) => {

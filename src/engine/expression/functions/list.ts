@@ -18,8 +18,8 @@ export const list: FunctionEntry = {
     { name: "separator", type: "text", optional: true },
   ],
   returns: "list",
-  summary: "The pieces of a text parted at a separator, a comma unless told, without white space at their ends.",
-  blank: "Blank pieces are left out; with a blank text for a separator the text is one piece.",
+  summary: "The items of the text, split at a separator (by default a comma), without white space around each item.",
+  blank: "Blank items are left out. If the separator is blank, the whole text is one item.",
   examples: [
     [`list_join(list("red, , blue"), "|")`, "red|blue"],
     [`list_count(list("a; b; c", ";"))`, "3"],
@@ -36,8 +36,8 @@ export const list: FunctionEntry = {
 export const item: FunctionEntry = {
   parameters: [LIST, { name: "index", type: "number" }],
   returns: "text",
-  summary: "The item of that number, from 1, negative from the end.",
-  blank: "Blank where there is none of that number; 0 is none.",
+  summary: "The item at a position. Positions count from 1, negative ones from the end.",
+  blank: "Blank if the list has no item at that position. There is none at 0.",
   examples: [
     [`item(list("red, blue, green"), 2)`, "blue"],
     [`item(list("red, blue, green"), -1)`, "green"],
@@ -49,8 +49,8 @@ export const item: FunctionEntry = {
 export const listCount: FunctionEntry = {
   parameters: [LIST],
   returns: "number",
-  summary: "How many items a list has.",
-  blank: "A blank list has 0.",
+  summary: "The number of items in a list.",
+  blank: "Zero for a blank list.",
   examples: [
     [`list_count(list("red, blue"))`, "2"],
     [`list_count(list(""))`, "0"],
@@ -61,8 +61,8 @@ export const listCount: FunctionEntry = {
 export const listContains: FunctionEntry = {
   parameters: [LIST, { name: "item", type: "text" }],
   returns: "boolean",
-  summary: "Whether one of the items is the text, ignoring case.",
-  blank: "No list has a blank item.",
+  summary: "Whether one of the items equals the text, ignoring case.",
+  blank: "A list never has a blank item.",
   examples: [
     [`list_contains(list("Sale, New"), "sale")`, "true"],
     [`list_contains(list("Sale"), "sal")`, "false"],
@@ -79,8 +79,8 @@ export const listContains: FunctionEntry = {
 export const listJoin: FunctionEntry = {
   parameters: [LIST, { name: "separator", type: "text", optional: true }],
   returns: "text",
-  summary: "The items as one text with a separator between, a comma and a space unless told.",
-  blank: "A blank list is a blank text.",
+  summary: "The items as one string, with a separator between them (by default a comma and a space).",
+  blank: "Blank for a blank list.",
   examples: [
     [`list_join(list("red,blue"))`, "red, blue"],
     [`list_join(list("red,blue"), " > ")`, "red > blue"],
@@ -91,7 +91,8 @@ export const listJoin: FunctionEntry = {
 export const listSort: FunctionEntry = {
   parameters: [LIST, { name: "order", type: "text", optional: true, literal: { form: "word", of: ["asc", "desc"] } }],
   returns: "list",
-  summary: 'The items from A to Z, or from Z to A with "desc", ignoring case; by code points, so `ä` stands behind `z`.',
+  summary:
+    'The items sorted from A to Z, or from Z to A with "desc". They are sorted by code point, ignoring case, so `ä` comes after `z`.',
   blank: "A blank list stays blank.",
   examples: [
     [`list_join(list_sort(list("b, C, a")))`, "a, b, C"],
@@ -107,7 +108,7 @@ export const listSort: FunctionEntry = {
 export const listUnique: FunctionEntry = {
   parameters: [LIST],
   returns: "list",
-  summary: "Each item once, where it stands first, ignoring case.",
+  summary: "The list without duplicates, ignoring case. The first of each is kept.",
   blank: "A blank list stays blank.",
   examples: [
     [`list_join(list_unique(list("red, Blue, RED")))`, "red, Blue"],
@@ -136,8 +137,8 @@ const TESTS: Readonly<Record<string, (item: Sql, text: Sql) => Sql>> = {
 export const listFilter: FunctionEntry = {
   parameters: [LIST, { name: "operator", type: "text", literal: { form: "word", of: Object.keys(TESTS) } }, { name: "text", type: "text" }],
   returns: "list",
-  summary: `The items for which an operator holds (${Object.keys(TESTS).join(", ")}), ignoring case.`,
-  blank: "A blank list stays blank; with a blank text the list stays as it is.",
+  summary: `The items that pass a comparison (${Object.keys(TESTS).join(", ")}), ignoring case.`,
+  blank: "A blank list stays blank. If the text is blank, the list is unchanged.",
   examples: [
     [`list_join(list_filter(list("size:L, color:red"), "starts with", "color:"))`, "color:red"],
     [`list_join(list_filter(list("Sale, New"), "not equals", "sale"))`, "New"],
@@ -152,8 +153,9 @@ export const listFilter: FunctionEntry = {
 export const listSlice: FunctionEntry = {
   parameters: [LIST, { name: "from", type: "number" }, { name: "to", type: "number" }],
   returns: "list",
-  summary: "The items from `from` to before `to`, from 1, negative from the end; what lies before the start counts as 1.",
-  blank: "A blank list stays blank; a blank position is 1.",
+  summary:
+    "The items from position `from` up to, but not including, position `to`. Positions count from 1, negative ones from the end. A position before the start counts as 1.",
+  blank: "A blank list stays blank. A blank position counts as 1.",
   examples: [
     [`list_join(list_slice(list("a, b, c, d"), 2, 4))`, "b, c"],
     [`list_join(list_slice(list("a, b, c, d"), 1, -1))`, "a, b, c"],

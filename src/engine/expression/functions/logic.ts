@@ -19,8 +19,8 @@ export const ifThen: FunctionEntry = {
     { name: "otherwise", type: "any", optional: true },
   ],
   returns: "same",
-  summary: "One value where a condition holds, another or blank where it does not.",
-  blank: "A blank condition does not hold.",
+  summary: "One value if a condition holds. Otherwise another value, or blank.",
+  blank: "A blank condition doesn't hold.",
   examples: [
     [`if(2 > 1, "many", "few")`, "many"],
     [`if("a" = "b", "same")`, ""],
@@ -42,8 +42,8 @@ export const coalesce: FunctionEntry = {
   parameters: [{ name: "value", type: "any" }],
   repeats: VALUES_MAX,
   returns: "same",
-  summary: "The first value that is not blank.",
-  blank: "Blank where all are.",
+  summary: "The first value that isn't blank.",
+  blank: "Blank if all values are.",
   examples: [
     [`coalesce("", "  ", "Acme", "Other")`, "Acme"],
     [`coalesce(blank, "")`, ""],
@@ -57,8 +57,8 @@ export const defaultTo: FunctionEntry = {
     { name: "default", type: "any" },
   ],
   returns: "same",
-  summary: "The value, or the default where it is blank.",
-  blank: "Blank where both are.",
+  summary: "The value, or the default if the value is blank.",
+  blank: "Blank if both are.",
   examples: [
     [`default_to("", "unisex")`, "unisex"],
     [`default_to("female", "unisex")`, "female"],
@@ -72,7 +72,7 @@ export const nullif: FunctionEntry = {
     { name: "other", type: "any" },
   ],
   returns: "same",
-  summary: "The value, but blank where it equals (`=`) the other.",
+  summary: "The value, or blank if it equals (`=`) the other value.",
   blank: "A blank value stays blank.",
   examples: [
     [`nullif("N/A", "n/a")`, ""],
@@ -95,8 +95,8 @@ export const inList: FunctionEntry = {
   ],
   repeats: ITEMS_MAX + 1,
   returns: "boolean",
-  summary: "Whether a text is one of the items, ignoring case.",
-  blank: "A blank text is none of them.",
+  summary: "Whether the text is one of the items, ignoring case.",
+  blank: "False for blank text.",
   examples: [
     [`in_list("Blue", "red", "BLUE")`, "true"],
     [`in_list("", "", "red")`, "false"],
@@ -116,8 +116,8 @@ export const hashBucket: FunctionEntry = {
     { name: "buckets", type: "number" },
   ],
   returns: "number",
-  summary: "A number from 1 to `buckets` (at most 20,000) that is always the same for the same text, for tests and samples.",
-  blank: "Blank where the text is, or the number of buckets is less than 1.",
+  summary: "A number from 1 to `buckets` (at most 20,000) that is always the same for the same text. Use it for tests and samples.",
+  blank: "Blank if the text is, or if `buckets` is less than 1.",
   examples: [
     [`hash_bucket("SKU-1", 1)`, "1"],
     [`hash_bucket("", 10)`, ""],

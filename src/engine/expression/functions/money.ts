@@ -18,8 +18,8 @@ export const money: FunctionEntry = {
     { name: "currency", type: "text" },
   ],
   returns: "money",
-  summary: "An amount with the decimals of its currency, a half rounded away from zero: `12.90 USD`.",
-  blank: "Blank where the number is, has more than 18 digits, or the currency is not three capital letters.",
+  summary: "An amount with as many decimals as its currency has, such as `12.90 USD`. Halves are rounded away from zero.",
+  blank: "Blank if the number is blank or has more than 18 digits, or if the currency isn't three capital letters.",
   examples: [
     [`money(12.9, "USD")`, "12.90 USD"],
     [`money(1234.5, "JPY")`, "1235 JPY"],
@@ -34,8 +34,8 @@ export const money: FunctionEntry = {
 export const amount: FunctionEntry = {
   parameters: [MONEY],
   returns: "number",
-  summary: "The number of an amount of money, without its currency.",
-  blank: "Blank where it is no amount.",
+  summary: "The number in an amount of money, without the currency.",
+  blank: "Blank if the value isn't an amount.",
   examples: [
     [`amount("12.90 USD")`, "12.9"],
     [`amount(blank)`, ""],
@@ -46,8 +46,8 @@ export const amount: FunctionEntry = {
 export const currency: FunctionEntry = {
   parameters: [MONEY],
   returns: "text",
-  summary: "The currency of an amount of money: its three letters.",
-  blank: "Blank where it is no amount, or one without a currency.",
+  summary: "The currency code in an amount of money: three letters.",
+  blank: "Blank if the value isn't an amount, or has no currency.",
   examples: [
     [`currency("12.90 USD")`, "USD"],
     [`currency("12.90")`, ""],
@@ -58,8 +58,8 @@ export const currency: FunctionEntry = {
 export const convert: FunctionEntry = {
   parameters: [MONEY, { name: "rate", type: "number" }, { name: "to", type: "text" }],
   returns: "money",
-  summary: "An amount times a rate, with another currency and its decimals. An amount without a currency will do.",
-  blank: "Blank where one of them is, or the currency is not three capital letters.",
+  summary: "An amount multiplied by a rate, in another currency and with that currency's decimals. The amount doesn't need a currency.",
+  blank: "Blank if any argument is, or if the currency isn't three capital letters.",
   examples: [
     [`convert("10.00 EUR", 1.085, "USD")`, "10.85 USD"],
     [`convert("9.99 EUR", 160.5, "JPY")`, "1603 JPY"],
@@ -79,8 +79,8 @@ export const marginPercent: FunctionEntry = {
     { name: "cost", type: "money" },
   ],
   returns: "number",
-  summary: "What is left of a price after the cost, in percent of the price.",
-  blank: "Blank where one is, or the price is 0.",
+  summary: "The margin that a price leaves after the cost, in percent of the price.",
+  blank: "Blank if either is, or if the price is 0.",
   examples: [
     [`margin_percent("20.00 USD", "15.00 USD")`, "25"],
     [`margin_percent(10, 12)`, "-20"],
@@ -112,8 +112,8 @@ export const priceEnding: FunctionEntry = {
   ],
   returns: "money",
   summary:
-    "The next amount, never below the price, that ends so: `0.99` is about the decimals, `9.99` also about the last digit before the point, `99` about the last two. The currency stays.",
-  blank: "Blank where the price is.",
+    "The next amount with this ending, never below the price. `0.99` sets the decimals, `9.99` also the last digit before the point, and `99` the last two digits before the point. The currency stays.",
+  blank: "Blank if the price is.",
   examples: [
     [`price_ending("12.30 USD", "0.99")`, "12.99 USD"],
     [`price_ending("12.99 USD", "0.99")`, "12.99 USD"],

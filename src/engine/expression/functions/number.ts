@@ -14,8 +14,8 @@ const BLANK = "A blank number stays blank.";
 export const number: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "number",
-  summary: "The number that a text is, with or without a currency.",
-  blank: "Blank where the text is no number.",
+  summary: "The number in the text, with or without a currency.",
+  blank: "Blank if the text isn't a number.",
   examples: [
     [`number("12.90 USD")`, "12.9"],
     [`number("1e5")`, ""],
@@ -26,8 +26,8 @@ export const number: FunctionEntry = {
 export const isNumber: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "boolean",
-  summary: "Whether a text is a number, with or without a currency.",
-  blank: "A blank text is none.",
+  summary: "Whether the text is a number, with or without a currency.",
+  blank: "False for blank text.",
   examples: [
     [`is_number("12.90 USD")`, "true"],
     [`is_number("1e5")`, "false"],
@@ -67,7 +67,7 @@ function rounding(
 }
 
 export const round = rounding({
-  summary: "The number with so many decimals, none unless told; a half is rounded away from zero.",
+  summary: "The number rounded to that many decimals, by default none. Halves are rounded away from zero.",
   examples: [
     [`round(2.345, 2)`, "2.35"],
     [`round(-2.5)`, "-3"],
@@ -76,7 +76,7 @@ export const round = rounding({
 });
 
 export const ceil = rounding({
-  summary: "The number rounded up to so many decimals, none unless told.",
+  summary: "The number rounded up to that many decimals, by default none.",
   examples: [
     [`ceil(2.341, 2)`, "2.35"],
     [`ceil(-2.5)`, "-2"],
@@ -85,7 +85,7 @@ export const ceil = rounding({
 });
 
 export const floor = rounding({
-  summary: "The number rounded down to so many decimals, none unless told.",
+  summary: "The number rounded down to that many decimals, by default none.",
   examples: [
     [`floor(2.349, 2)`, "2.34"],
     [`floor(-2.5)`, "-3"],
@@ -103,7 +103,7 @@ export const min: FunctionEntry = {
   repeats: NUMBERS_MAX,
   returns: "number",
   summary: "The smallest of the numbers.",
-  blank: "Blank numbers are left out; blank where all are.",
+  blank: "Blank numbers are ignored. Blank if all are.",
   examples: [
     [`min(3, 1.5, 2)`, "1.5"],
     [`min(3, blank)`, "3"],
@@ -116,7 +116,7 @@ export const max: FunctionEntry = {
   repeats: NUMBERS_MAX,
   returns: "number",
   summary: "The largest of the numbers.",
-  blank: "Blank numbers are left out; blank where all are.",
+  blank: "Blank numbers are ignored. Blank if all are.",
   examples: [
     [`max(3, 1.5, 2)`, "3"],
     [`max(blank, -3)`, "-3"],
@@ -127,8 +127,8 @@ export const max: FunctionEntry = {
 export const mod: FunctionEntry = {
   parameters: [NUMBER, { name: "divisor", type: "number" }],
   returns: "number",
-  summary: "What is left of a division cut to a whole number; it has the sign of the number divided.",
-  blank: "Blank where one is, or the divisor is 0.",
+  summary: "The remainder of a division with a whole-number result. It has the sign of the dividend.",
+  blank: "Blank if either is, or if the divisor is 0.",
   examples: [
     [`mod(7, 3)`, "1"],
     [`mod(-7.5, 2)`, "-1.5"],
@@ -143,8 +143,8 @@ export const power: FunctionEntry = {
     { name: "exponent", type: "number", literal: { form: "integer", min: -9, max: 9 } },
   ],
   returns: "number",
-  summary: "The base multiplied by itself so many times, or 1 divided by it so many times; each step is rounded to nine decimals.",
-  blank: "Blank where the base is, where the result is too large, and where one would divide by 0.",
+  summary: "The base raised to the power of the exponent. Each multiplication or division is rounded to nine decimals.",
+  blank: "Blank if the base is blank, if the result is too large, or if it would divide by 0.",
   examples: [
     [`power(1.1, 2)`, "1.21"],
     [`power(2, -3)`, "0.125"],
@@ -168,8 +168,8 @@ export const percentOf: FunctionEntry = {
     { name: "whole", type: "number" },
   ],
   returns: "number",
-  summary: "How many percent of the whole a part is.",
-  blank: "Blank where one is, or the whole is 0.",
+  summary: "The part as a percentage of the whole.",
+  blank: "Blank if either is, or if the whole is 0.",
   examples: [
     [`percent_of(15, 60)`, "25"],
     [`percent_of(1, 3)`, "33.333333333"],
@@ -184,8 +184,8 @@ export const percentOf: FunctionEntry = {
 export const clamp: FunctionEntry = {
   parameters: [NUMBER, { name: "low", type: "number" }, { name: "high", type: "number" }],
   returns: "number",
-  summary: "The number, but at least `low` and at most `high`; where these cross, `low`.",
-  blank: "A blank number stays blank; a blank bound is none.",
+  summary: "The number, limited to at least `low` and at most `high`. If `low` is above `high`, the result is `low`.",
+  blank: "A blank number stays blank. A blank bound sets no limit.",
   examples: [
     [`clamp(12, 0, 10)`, "10"],
     [`clamp(-1, 0, 10)`, "0"],

@@ -20,8 +20,8 @@ export const option: FunctionEntry = {
   parameters: [NAME],
   repeats: NAMES_MAX,
   returns: "text",
-  summary: "The value of the product's option with one of these names, ignoring case and the white space around them.",
-  blank: "Blank where no option has such a name. Where several have, the first option counts.",
+  summary: "The value of the product's option with one of these names, ignoring case and surrounding white space.",
+  blank: "Blank if no option has one of the names. If several options do, the first one counts.",
   examples: [],
   compile: () => {
     throw new RangeError("an option is read from columns, which the checker names");

@@ -8,7 +8,7 @@ import { namedHere } from "./named.ts";
 
 /** Letters change one for one: `ß` becomes `ẞ`, `İ` becomes `i`. */
 
-const BLANK = "A blank text stays blank.";
+const BLANK = "Blank text stays blank.";
 
 export const upper: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
@@ -65,7 +65,7 @@ export const titleCase: FunctionEntry = {
   repeats: SPELLINGS_MAX + 1,
   returns: "text",
   summary:
-    "Each word with a capital first letter and the rest in lower case; what stands between the words stays. Exceptions are words or phrases that are written as they stand in the call.",
+    "Each word with a capital first letter and the rest in lower case. Characters between words are unchanged. Exceptions are words or phrases that are written exactly as given.",
   blank: BLANK,
   examples: [
     [`title_case("new iphone case, usb-c", "iPhone", "USB-C")`, "New iPhone Case, USB-C"],
@@ -91,7 +91,7 @@ export const titleCase: FunctionEntry = {
 };
 
 function exceptionFault(word: string): string | undefined {
-  return /\S/.test(word) ? undefined : "an exception is a word or phrase such as iPhone";
+  return /\S/.test(word) ? undefined : "an exception must be a word or phrase such as iPhone";
 }
 
 /** Sentences with their marks and the white space behind them, in three: up to the first letter or digit, that, and the rest. */
@@ -103,7 +103,7 @@ const SENTENCE = `[${CAPITALS}${SMALL}](?:[^.!?…]|[.!?…]+[^.!?…\\s])*[.!?�
 export const sentenceCase: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "Lower case, but the first letter of each sentence.",
+  summary: "The text in lower case, except for the first letter of each sentence.",
   blank: BLANK,
   examples: [
     [`sentence_case("SOFT COTTON. WASH COLD!")`, "Soft cotton. Wash cold!"],

@@ -13,14 +13,14 @@ function cleaning(entry: Pick<FunctionEntry, "summary" | "examples"> & { readonl
     parameters: [{ name: "text", type: "text" }],
     returns: "text",
     summary: entry.summary,
-    blank: "A blank text stays blank.",
+    blank: "Blank text stays blank.",
     examples: entry.examples,
     compile: (args: readonly Term[]) => textTerm(entry.clean(textAt(args, 0))),
   };
 }
 
 export const trim = cleaning({
-  summary: "The text without white space at its ends.",
+  summary: "The text without white space at its start and end.",
   examples: [
     [`trim("  blue  shirt ")`, "blue  shirt"],
     [`trim("   ")`, ""],
@@ -29,7 +29,7 @@ export const trim = cleaning({
 });
 
 export const collapseSpaces = cleaning({
-  summary: "Runs of white space, line breaks among them, become one space; none is left at the ends.",
+  summary: "The text with each run of white space, including line breaks, replaced by one space. None is left at the start and end.",
   examples: [
     [`collapse_spaces("  blue   shirt ")`, "blue shirt"],
     [`collapse_spaces("blue shirt")`, "blue shirt"],
@@ -38,7 +38,7 @@ export const collapseSpaces = cleaning({
 });
 
 export const normalize = cleaning({
-  summary: "Letters and their accents composed to one character (Unicode NFC), and white space collapsed.",
+  summary: "The text with letters and their accents composed into one character (Unicode NFC), and with white space collapsed.",
   examples: [
     [`normalize("e\u0301clair  au  lait")`, "éclair au lait"],
     [`normalize(" a ")`, "a"],
@@ -47,7 +47,7 @@ export const normalize = cleaning({
 });
 
 export const stripHtml = cleaning({
-  summary: "Plain text of HTML: tags go, blocks become spaces, entities become characters, white space collapses.",
+  summary: "The plain text of HTML. Tags are removed, blocks become spaces, entities become characters, and white space is collapsed.",
   examples: [
     [`strip_html("<p>Soft <b>cotton</b></p><p>A &amp; B</p>")`, "Soft cotton A & B"],
     [`strip_html("3 < 5")`, "3 < 5"],
@@ -61,7 +61,7 @@ export const PICTOGRAPH =
 const JOINING = "\\x{200D}\\x{20E3}\\x{FE0E}\\x{FE0F}\\x{E0020}-\\x{E007F}";
 
 export const stripEmoji = cleaning({
-  summary: "The text without emoji and pictographs; white space collapses.",
+  summary: "The text without emoji and pictographs, and with white space collapsed.",
   examples: [
     [`strip_emoji("Summer 🌞 dress 👩🏽‍🎤!")`, "Summer dress !"],
     [`strip_emoji("Acme™ 🇩🇪")`, "Acme™"],
@@ -74,7 +74,8 @@ export const stripEmoji = cleaning({
 });
 
 export const stripControl = cleaning({
-  summary: "Tabs and line breaks become one space; other control characters and invisible marks of direction or width go.",
+  summary:
+    "The text with tabs and line breaks replaced by one space, and without other control characters and invisible marks for direction or width.",
   examples: [
     [`strip_control("blue\u200B\u00AD shirt")`, "blue shirt"],
     [`strip_control("a\tb")`, "a b"],
@@ -88,7 +89,8 @@ export const stripControl = cleaning({
 });
 
 export const stripPunctuation = cleaning({
-  summary: "Apostrophes go, other punctuation becomes a space, white space collapses; signs such as `$`, `+` and `™` stay.",
+  summary:
+    "The text without apostrophes, with other punctuation replaced by spaces, and with white space collapsed. Signs such as `$`, `+` and `™` stay.",
   examples: [
     [`strip_punctuation("Men's T-Shirt, (blue)!")`, "Mens T Shirt blue"],
     [`strip_punctuation("$5 + 3")`, "$5 + 3"],

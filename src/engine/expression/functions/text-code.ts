@@ -20,7 +20,7 @@ export const htmlEncode: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The text as HTML: `&`, `<`, `>` and quotes become entities.",
-  blank: "A blank text stays blank.",
+  blank: "Blank text stays blank.",
   examples: [
     [`html_encode("A & B <b>")`, "A &amp; B &lt;b&gt;"],
     [`html_encode("5'")`, "5&#39;"],
@@ -40,8 +40,8 @@ export const htmlDecode: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary:
-    "The text with HTML entities as characters, each decoded once; tags stay. Entities of spaces become one space, none at the ends.",
-  blank: "A blank text stays blank; what is no entity stays.",
+    "The text with HTML entities replaced by their characters. Each entity is decoded once, and tags stay. Entities for spaces become one space, and none is left at the start and end.",
+  blank: "Blank text stays blank. Anything that isn't an entity is unchanged.",
   examples: [
     [`html_decode("A &amp; B &#8364; &lt;b&gt;")`, "A & B € <b>"],
     [`html_decode("&amp;lt; &nope;")`, "&lt; &nope;"],
@@ -58,8 +58,9 @@ export const htmlDecode: FunctionEntry = {
 export const urlEncode: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The text as part of a link: all but letters and digits of ASCII and `-._~` as `%` and two digits for each byte of UTF-8.",
-  blank: "A blank text stays blank.",
+  summary:
+    "The text encoded for a URL. Every character except ASCII letters, digits and `-._~` becomes `%` and two digits for each of its UTF-8 bytes.",
+  blank: "Blank text stays blank.",
   examples: [
     [`url_encode("Größe 5/6 & more")`, "Gr%C3%B6%C3%9Fe%205%2F6%20%26%20more"],
     [`url_encode("a-b_c.d~e")`, "a-b_c.d~e"],
@@ -79,8 +80,8 @@ const PERCENT_CHARACTER = `%0[1-9A-F]|%[1-7][0-9A-F]|%(?:C[2-9A-F]|D[0-9A-F])${N
 export const urlDecode: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The text with characters in percent form as themselves; `+` stays, and so does what is no character of UTF-8.",
-  blank: "A blank text stays blank.",
+  summary: "The text with percent-encoded characters decoded. `+` stays, as do sequences that aren't valid UTF-8.",
+  blank: "Blank text stays blank.",
   examples: [
     [`url_decode("Gr%C3%B6%C3%9Fe%205")`, "Größe 5"],
     [`url_decode("100% %FF a+b")`, "100% %FF a+b"],

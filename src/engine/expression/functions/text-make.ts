@@ -17,8 +17,8 @@ export const concat: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   repeats: TEXTS_MAX,
   returns: "text",
-  summary: "The texts one after another.",
-  blank: "A blank text adds nothing, or the spaces it has.",
+  summary: "The values joined one after another.",
+  blank: "A blank value adds nothing, or the spaces it has.",
   examples: [
     [`concat("Acme", " ", "shirt ", 5)`, "Acme shirt 5"],
     [`concat("Acme", blank)`, "Acme"],
@@ -33,8 +33,8 @@ export const joinNonblank: FunctionEntry = {
   ],
   repeats: TEXTS_MAX + 1,
   returns: "text",
-  summary: "The texts that are not blank, with a separator between.",
-  blank: "Blank texts are left out, their separators too.",
+  summary: "The values that aren't blank, joined with a separator.",
+  blank: "Blank values are left out, together with their separators.",
   examples: [
     [`join_nonblank(" - ", "Acme", "", "shirt")`, "Acme - shirt"],
     [`join_nonblank(", ", "", blank)`, ""],
@@ -56,7 +56,7 @@ export const repeatText: FunctionEntry = {
     { name: "count", type: "number", most: TEXT_LENGTH_MAX },
   ],
   returns: "text",
-  summary: "The text so many times, up to 20,000 characters.",
+  summary: "The text repeated that many times, up to 20,000 characters.",
   blank: "A blank or negative count is 0.",
   examples: [
     [`repeat_text("ab", 3)`, "ababab"],
@@ -76,12 +76,12 @@ const PAD_PARAMETERS = [
   { name: "with", type: "text", optional: true },
 ] as const;
 
-const PAD_BLANK = "A blank length is 0; with a blank text to pad with, the text stays as it is.";
+const PAD_BLANK = "A blank length is 0. If the padding is blank, the text is unchanged.";
 
 export const padLeft: FunctionEntry = {
   parameters: PAD_PARAMETERS,
   returns: "text",
-  summary: "The text with spaces, or the text given, before it up to that length; a longer text stays.",
+  summary: "The text padded at the start to that length, with spaces or with the given padding. Longer text is unchanged.",
   blank: PAD_BLANK,
   examples: [
     [`pad_left("42", 5, "0")`, "00042"],
@@ -93,7 +93,7 @@ export const padLeft: FunctionEntry = {
 export const padRight: FunctionEntry = {
   parameters: PAD_PARAMETERS,
   returns: "text",
-  summary: "The text with spaces, or the text given, behind it up to that length; a longer text stays.",
+  summary: "The text padded at the end to that length, with spaces or with the given padding. Longer text is unchanged.",
   blank: PAD_BLANK,
   examples: [
     [`pad_right("42", 5, "ab")`, "42aba"],
@@ -112,8 +112,8 @@ function padded(args: readonly Term[], pad: (text: Sql, length: Sql, filler: Sql
 export const reverse: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The text from its end to its start; accents stay with their letters.",
-  blank: "A blank text stays blank.",
+  summary: "The text in reverse. Accents stay with their letters.",
+  blank: "Blank text stays blank.",
   examples: [
     [`reverse("Café")`, "éfaC"],
     [`reverse("ab")`, "ba"],
@@ -134,8 +134,9 @@ const UNACCENTED = `[${LETTERS[0]}ßæœþ]`;
 export const slug: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The text as part of a link: a to z without accents, digits, and one `-` for whatever stands between; apostrophes go.",
-  blank: "Blank where no such letter or digit is left.",
+  summary:
+    "The text as part of a URL: the letters a to z without accents, digits, and one `-` for anything between them. Apostrophes are removed.",
+  blank: "Blank if no letter or digit is left.",
   examples: [
     [`slug("Men's Größe: Ä/Ø – Crème brûlée!")`, "mens-grosse-a-o-creme-brulee"],
     [`slug("日本")`, ""],

@@ -7,7 +7,7 @@ import type { FunctionEntry } from "./function-entry.ts";
 import { named } from "./named.ts";
 import { SPACE, wordsOf } from "./white-space.ts";
 
-/** Parts of a text. Positions count code points from 1, negative ones from the end; case matters where a text is looked for. */
+/** Parts of text. Positions count code points from 1, negative ones from the end; case matters where a text is looked for. */
 
 export const left: FunctionEntry = {
   parameters: [
@@ -15,8 +15,8 @@ export const left: FunctionEntry = {
     { name: "count", type: "number" },
   ],
   returns: "text",
-  summary: "The first `count` characters; a negative count leaves out so many at the end.",
-  blank: "A blank text stays blank; a blank count is 0.",
+  summary: "The first `count` characters. If `count` is negative, the text without that many characters at the end.",
+  blank: "Blank text stays blank. A blank count is 0.",
   examples: [
     [`left("Blue shirt", 4)`, "Blue"],
     [`left("Blue shirt", -6)`, "Blue"],
@@ -31,8 +31,8 @@ export const right: FunctionEntry = {
     { name: "count", type: "number" },
   ],
   returns: "text",
-  summary: "The last `count` characters; a negative count leaves out so many at the start.",
-  blank: "A blank text stays blank; a blank count is 0.",
+  summary: "The last `count` characters. If `count` is negative, the text without that many characters at the start.",
+  blank: "Blank text stays blank. A blank count is 0.",
   examples: [
     [`right("Blue shirt", 5)`, "shirt"],
     [`right("Blue shirt", -5)`, "shirt"],
@@ -47,8 +47,8 @@ export const mid: FunctionEntry = {
     { name: "length", type: "number", optional: true },
   ],
   returns: "text",
-  summary: "The text from position `from`, `length` characters of it or all that follow; 0 and what lies before the start count as 1.",
-  blank: "A blank text stays blank; a blank position is 1, a blank or negative length is 0.",
+  summary: "The text from position `from`: `length` characters of it, or all of the rest. 0, or a position before the start, counts as 1.",
+  blank: "Blank text stays blank. A blank position is 1; a blank or negative length is 0.",
   examples: [
     [`mid("Blue shirt", 6)`, "shirt"],
     [`mid("Blue shirt", 1, 4)`, "Blue"],
@@ -70,8 +70,8 @@ const PART = { name: "part", type: "text" } as const;
 export const before: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "text",
-  summary: "What stands before the first `part`; the whole text where there is none.",
-  blank: "A blank text stays blank; without a part it is the whole text.",
+  summary: "The text before the first `part`. If there is no such part, the whole text.",
+  blank: "Blank text stays blank. If `part` is blank, the result is the whole text.",
   examples: [
     [`before("Shirt - blue - L", " - ")`, "Shirt"],
     [`before("Shirt", " - ")`, "Shirt"],
@@ -82,8 +82,8 @@ export const before: FunctionEntry = {
 export const after: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "text",
-  summary: "What stands after the first `part`; blank where there is none.",
-  blank: "Blank where the text or the part is.",
+  summary: "The text after the first `part`. If there is no such part, blank.",
+  blank: "Blank if the text or the part is.",
   examples: [
     [`after("Shirt - blue - L", " - ")`, "blue - L"],
     [`after("Shirt", " - ")`, ""],
@@ -98,8 +98,8 @@ export const betweenText: FunctionEntry = {
     { name: "end", type: "text" },
   ],
   returns: "text",
-  summary: "What stands between the first `start` and the next `end`; blank where one of them is missing.",
-  blank: "Blank where any argument is.",
+  summary: "The text between the first `start` and the next `end`. If either is missing, blank.",
+  blank: "Blank if any argument is.",
   examples: [
     [`between_text("Shirt (blue) [L]", "(", ")")`, "blue"],
     [`between_text("Shirt (blue", "(", ")")`, ""],
@@ -117,8 +117,8 @@ export const splitItem: FunctionEntry = {
     { name: "index", type: "number" },
   ],
   returns: "text",
-  summary: "The piece of that number of a text parted at a separator, without white space at its ends; blank where there is none.",
-  blank: "A blank text has blank pieces, index 0 has none; without a separator the text is one piece.",
+  summary: "The piece at an index when the text is split at a separator, without white space around it. If there is no such piece, blank.",
+  blank: "The pieces of blank text are blank, and there is no piece 0. If the separator is blank, the text is one piece.",
   examples: [
     [`split_item("Red / Blue / Green", "/", 2)`, "Blue"],
     [`split_item("Red / Blue / Green", "/", -1)`, "Green"],
@@ -135,8 +135,8 @@ export const splitItem: FunctionEntry = {
 export const firstWord: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The first word: all up to white space.",
-  blank: "A blank text has none.",
+  summary: "The first word: everything before the first white space.",
+  blank: "Blank text has no words.",
   examples: [
     [`first_word(" Blue T-Shirt, large")`, "Blue"],
     [`first_word("")`, ""],
@@ -147,8 +147,8 @@ export const firstWord: FunctionEntry = {
 export const lastWord: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "The last word: all from white space on.",
-  blank: "A blank text has none.",
+  summary: "The last word: everything after the last white space.",
+  blank: "Blank text has no words.",
   examples: [
     [`last_word("Blue T-Shirt, large ")`, "large"],
     [`last_word("Blue")`, "Blue"],
@@ -162,8 +162,8 @@ export const limitWords: FunctionEntry = {
     { name: "count", type: "number" },
   ],
   returns: "text",
-  summary: "The first `count` words with one space between; words are parted by white space.",
-  blank: "A blank text stays blank; a blank or negative count is 0.",
+  summary: "The first `count` words with one space between them. Words are separated by white space.",
+  blank: "Blank text stays blank. A blank or negative count is 0.",
   examples: [
     [`limit_words("Blue  T-Shirt, large", 2)`, "Blue T-Shirt,"],
     [`limit_words("Blue", 5)`, "Blue"],

@@ -18,7 +18,7 @@ export const replace: FunctionEntry = {
   ],
   returns: "text",
   summary: "The text with every `find` replaced. Case matters.",
-  blank: "A blank `find` replaces nothing; a blank replacement takes it out.",
+  blank: "A blank `find` replaces nothing. A blank replacement removes `find`.",
   examples: [
     [`replace("Blue shirt, blue", "blue", "red")`, "Blue shirt, red"],
     [`replace("a-b-c", "-", "")`, "abc"],
@@ -48,8 +48,8 @@ export const remove: FunctionEntry = {
   ],
   repeats: PARTS_MAX + 1,
   returns: "text",
-  summary: "The text without any of the parts, taken out one after another. Case matters.",
-  blank: "A blank part takes nothing out.",
+  summary: "The text with each of the parts removed, one after another. Case matters.",
+  blank: "A blank part removes nothing.",
   examples: [
     [`remove("Blue (new) shirt!", "(new) ", "!")`, "Blue shirt"],
     [`remove("Blue", "blue")`, "Blue"],
@@ -62,10 +62,10 @@ const REPLACEMENT_MAX = 1_000;
 const REFERENCES_MAX = 20;
 
 function replacementFault(text: string): string | undefined {
-  if ([...text].length > REPLACEMENT_MAX) return `a replacement has at most ${REPLACEMENT_MAX} characters`;
+  if ([...text].length > REPLACEMENT_MAX) return `a replacement can have at most ${REPLACEMENT_MAX} characters`;
   const escapes = [...text.matchAll(/\\([\s\S]?)/g)].map(([, escaped]) => escaped ?? "");
-  if (escapes.some((escaped) => !/^[0-9\\]$/.test(escaped))) return "a backslash stands before a digit (a group) or another backslash";
-  return escapes.length > REFERENCES_MAX ? `a replacement names at most ${REFERENCES_MAX} groups` : undefined;
+  if (escapes.some((escaped) => !/^[0-9\\]$/.test(escaped))) return "a backslash must come before a digit (a group) or another backslash";
+  return escapes.length > REFERENCES_MAX ? `a replacement can refer to at most ${REFERENCES_MAX} groups` : undefined;
 }
 
 export const regexReplace: FunctionEntry = {
@@ -76,9 +76,9 @@ export const regexReplace: FunctionEntry = {
   ],
   returns: "text",
   summary:
-    "The text with everything a regular expression (RE2) finds replaced; `\\1` in the replacement is its first group, `\\0` the whole match. It sees the first 2,000 characters, the rest stays; and case unless it begins with `(?i)`.",
+    "The text with every match of a regular expression (RE2) replaced. In the replacement, `\\1` is the first group and `\\0` the whole match. Only the first 2,000 characters are searched; the rest is unchanged. Case matters unless the pattern begins with `(?i)`.",
   blank:
-    "A blank replacement takes out what is found. Blank where more than 100,000 characters would come in, and unchanged where the replacement names a group that the pattern does not have.",
+    "A blank replacement removes the matches. Blank if more than 100,000 characters would be added. Unchanged if the replacement names a group that the pattern doesn't have.",
   examples: [
     [`regex_replace("40cm x 60cm", "([0-9]+)cm", "\\1 cm")`, "40 cm x 60 cm"],
     [`regex_replace("Blue  shirt", "\\s+", " ")`, "Blue shirt"],
@@ -103,8 +103,9 @@ const COMPARED_WORDS = integer(1_000);
 export const dedupeWords: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
-  summary: "Each word once, where it stands first, ignoring case and with one space between; the first 1,000 words are looked at.",
-  blank: "A blank text stays blank.",
+  summary:
+    "The text without repeated words, ignoring case, and with one space between words. The first of each is kept. Only the first 1,000 words are read.",
+  blank: "Blank text stays blank.",
   examples: [
     [`dedupe_words("Nike Air nike Max AIR")`, "Nike Air Max"],
     [`dedupe_words("Blue, blue")`, "Blue, blue"],

@@ -14,8 +14,8 @@ const count = (number: Sql): Term => numberTerm(sql`CAST(${number} AS DECIMAL(28
 export const length: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "number",
-  summary: "How many characters (Unicode code points) a text has.",
-  blank: "A blank text has as many as are in it: 0, or its spaces.",
+  summary: "The number of characters (Unicode code points) in the text.",
+  blank: "For blank text, the number of spaces in it, or 0.",
   examples: [
     [`length("Café")`, "4"],
     [`length("")`, "0"],
@@ -26,8 +26,8 @@ export const length: FunctionEntry = {
 export const wordCount: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "number",
-  summary: "How many words a text has; words are parted by white space.",
-  blank: "A blank text has none.",
+  summary: "The number of words in the text. Words are separated by white space.",
+  blank: "Blank text has no words.",
   examples: [
     [`word_count("Blue  T-Shirt, large")`, "3"],
     [`word_count("  ")`, "0"],
@@ -40,8 +40,8 @@ const PART = { name: "part", type: "text" } as const;
 export const starts: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "boolean",
-  summary: "Whether a text starts with another, ignoring case.",
-  blank: "No text starts with a blank part.",
+  summary: "Whether the text starts with `part`, ignoring case.",
+  blank: "False for a blank part.",
   examples: [
     [`starts("Blue shirt", "blue")`, "true"],
     [`starts("Blue shirt", "")`, "false"],
@@ -53,8 +53,8 @@ export const starts: FunctionEntry = {
 export const ends: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "boolean",
-  summary: "Whether a text ends with another, ignoring case.",
-  blank: "No text ends with a blank part.",
+  summary: "Whether the text ends with `part`, ignoring case.",
+  blank: "False for a blank part.",
   examples: [
     [`ends("Blue SHIRT", "shirt")`, "true"],
     [`ends("Blue shirt", "")`, "false"],
@@ -66,8 +66,8 @@ export const ends: FunctionEntry = {
 export const indexOf: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "number",
-  summary: "The position of the first `part`, from 1; 0 where there is none. Case matters.",
-  blank: "A blank part is nowhere: 0.",
+  summary: "The position of the first `part`, counted from 1, or 0 if there is none. Case matters.",
+  blank: "Zero for a blank part.",
   examples: [
     [`index_of("Größe XL", "XL")`, "7"],
     [`index_of("Größe XL", "xl")`, "0"],
@@ -85,8 +85,8 @@ export const similarity: FunctionEntry = {
   ],
   returns: "number",
   summary:
-    "How alike two texts are, from 0 to 1 with four decimals (Jaro-Winkler on UTF-8), ignoring case; the first 200 characters count.",
-  blank: "Where one is blank it is 0.",
+    "How similar two strings are, from 0 to 1 with four decimals (Jaro-Winkler on UTF-8), ignoring case. Only the first 200 characters are compared.",
+  blank: "Zero if either is blank.",
   examples: [
     [`similarity("Martha", "MARHTA")`, "0.9611"],
     [`similarity("Blue", "blue")`, "1"],
@@ -106,8 +106,8 @@ export const regexExtract: FunctionEntry = {
   ],
   returns: "text",
   summary:
-    "What a regular expression (RE2) finds first: the group of that number, else the first group, else the whole match. It sees the first 2,000 characters, and case unless it begins with `(?i)`.",
-  blank: "Blank where it finds nothing, and where it has no such group.",
+    "The first match of a regular expression (RE2): the group with that number, otherwise the first group, otherwise the whole match. Only the first 2,000 characters are searched. Case matters unless the pattern begins with `(?i)`.",
+  blank: "Blank if there is no match or no such group.",
   examples: [
     [`regex_extract("Shirt 40 cm", "[0-9]+")`, "40"],
     [`regex_extract("Shirt 40 cm", "([0-9]+) (cm|mm)", 2)`, "cm"],

@@ -14,12 +14,12 @@ const PARAMETERS = [
   { name: "suffix", type: "text", optional: true },
 ] as const;
 
-const BLANK = "A blank text stays blank; a blank or negative length is 0. A suffix that does not fit is left out.";
+const BLANK = "Blank text stays blank. A blank or negative length is 0. A suffix that doesn't fit is left out.";
 
 export const truncate: FunctionEntry = {
   parameters: PARAMETERS,
   returns: "text",
-  summary: "At most `length` characters; white space, commas and dashes at the cut go, then the suffix follows.",
+  summary: "The text cut to at most `length` characters. White space, commas and dashes at the cut are removed, then the suffix is added.",
   blank: BLANK,
   examples: [
     [`truncate("Soft cotton shirt", 11)`, "Soft cotton"],
@@ -36,7 +36,8 @@ export const truncate: FunctionEntry = {
 export const truncateWords: FunctionEntry = {
   parameters: PARAMETERS,
   returns: "text",
-  summary: "At most `length` characters, cut between words, or within the first one where that is longer; then the suffix follows.",
+  summary:
+    "The text cut to at most `length` characters between words, or within the first word if that one is longer. Then the suffix is added.",
   blank: BLANK,
   examples: [
     [`truncate_words("Soft cotton, blue", 14, "…")`, "Soft cotton…"],

@@ -10,8 +10,8 @@ import { named } from "./named.ts";
 export const isValidGtin: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "boolean",
-  summary: "Whether a text is a GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits, the last of which checks the others.",
-  blank: "A blank text is none.",
+  summary: "Whether the text is a GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a correct check digit.",
+  blank: "False for blank text.",
   examples: [
     [`is_valid_gtin("4006381333931")`, "true"],
     [`is_valid_gtin("4006381333932")`, "false"],
@@ -31,8 +31,8 @@ const HTTP_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?(?:${LABEL}(?:\\.${LABEL})*\\
 export const isValidUrl: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "boolean",
-  summary: "Whether a text is a link: `http` or `https`, a host, and no white space, quote or angle bracket.",
-  blank: "A blank text is none.",
+  summary: "Whether the text is a link: `http` or `https`, a host, and no white space, quotes or angle brackets.",
+  blank: "False for blank text.",
   examples: [
     [`is_valid_url("https://example.com/a?b=c#d")`, "true"],
     [`is_valid_url("example.com")`, "false"],
@@ -60,8 +60,8 @@ export const isValidEnum: FunctionEntry = {
     { name: "attribute", type: "text", literal: { form: "word", of: Object.keys(ENUMS) } },
   ],
   returns: "boolean",
-  summary: `Whether a text is a value that Google lists for an attribute (${Object.keys(ENUMS).join(", ")}), ignoring case.`,
-  blank: "A blank text is none.",
+  summary: `Whether the text is a value that Google lists for an attribute (${Object.keys(ENUMS).join(", ")}), ignoring case.`,
+  blank: "False for blank text.",
   examples: [
     [`is_valid_enum("in_stock", "availability")`, "true"],
     [`is_valid_enum("in stock", "availability")`, "false"],

@@ -2,7 +2,7 @@ import { REASON_START } from "../exclusion-reasons.ts";
 import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage } from "../feed-plan.ts";
 
-/** The first N included rows in feed order stay (contract, section 11). */
+/** A plan allows a feed N rows: the first N included rows in feed order stay. */
 export function allowanceStage({ allowance }: FeedDefinition): Stage {
   if (allowance === null) return { name: "allowance", steps: [] };
   return { name: "allowance", steps: [{ op: "keep", rows: allowance, reason: allowanceReason(allowance) }] };

@@ -6,7 +6,7 @@ import type { Stage, Step } from "../feed-plan.ts";
 import { marketExclusions } from "./localise.ts";
 
 /**
- * The feed's own source cells (spec: stage 1.25): before mapping, so that every column that reads the cell follows, and before
+ * The feed's own source cells: before mapping, so that every column that reads the cell follows, and before
  * what a market leaves out, so that a price given here is one. A plan that tries candidates reads those instead, in the columns that have any.
  */
 export function cellsStage(definition: FeedDefinition, context: DefinitionContext): Stage {

@@ -4,10 +4,10 @@ import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { identifierSteps } from "../identifier-steps.ts";
 
-/** The member of ProductOverrideInput that excludes instead of writing a column (contract, section 5). */
+/** The field of ProductOverrideInput that excludes the product instead of writing a column. */
 const EXCLUDED_OVERRIDE = "excluded";
 
-/** What the merchant wrote for a product, in every feed; rules come after it and win (spec, section 1). */
+/** Writes the merchant's overrides of a product in every feed. Rules run later and win. */
 export function overridesStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const { overrides } = context;
   const identified = identifierSteps(definition, context, [...Object.keys(definition.mappings), ...overrides]);

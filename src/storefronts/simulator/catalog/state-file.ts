@@ -59,6 +59,6 @@ async function stored(file: string): Promise<CatalogDifferences | undefined> {
   try {
     return StoredDifferences.parse(parseJson(text));
   } catch {
-    throw new PlainError("simulator_state_invalid", `${file} is no state of a simulated shop. Remove it or name another file.`);
+    throw new PlainError("simulator_state_invalid", `${file} isn't the state of a simulated shop. Remove it, or name another file.`);
   }
 }

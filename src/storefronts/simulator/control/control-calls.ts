@@ -37,19 +37,19 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "GET",
     path: "/control/state",
-    says: "every product with its variants as they really are now, one JSON object a line",
+    says: "list every product with its variants as they really are now, one JSON object per line",
     run: (control) => control.state(),
   },
   {
     method: "GET",
     path: "/control/products/{number}",
-    says: "one product as it really is; numbers start at 0",
+    says: "get one product as it really is; numbers start at 0",
     run: (control, { number }) => control.product(number),
   },
   {
     method: "PATCH",
     path: "/control/products/{number}",
-    says: "change a product; price, compareAtPrice, quantity, tracked and policy go for all of its variants, or for one in variants[]; price, compareAtPrice and published in markets.<handle> are a market's own",
+    says: "change a product; price, compareAtPrice, quantity, tracked and policy apply to all of its variants, or to one in variants[]; price, compareAtPrice and published in markets.<handle> belong to that market",
     body: ProductChange,
     run: (control, { number, body }) => control.changeProduct(number, ProductChange.parse(body)),
   },
@@ -69,45 +69,45 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "GET",
     path: "/control/collections",
-    says: "the collections with their ids; a product's are changed with the product",
+    says: "list the collections with their ids; change the collections of a product through the product",
     run: (control) => ({ collections: control.collections() }),
   },
   {
     method: "PATCH",
     path: "/control/collections/{number}",
-    says: "rename the collection of this id",
+    says: "rename the collection with this id",
     body: TitleBody,
     run: (control, { number, body }) => control.renameCollection(number, TitleBody.parse(body).title),
   },
   {
     method: "DELETE",
     path: "/control/collections/{number}",
-    says: "delete the collection of this id",
+    says: "delete the collection with this id",
     run: (control, { number }) => (control.deleteCollection(number) ? { deleted: number } : undefined),
   },
   {
     method: "GET",
     path: "/control/metaobjects",
-    says: "the metaobjects that category metafields point at",
+    says: "list the metaobjects that category metafields point at",
     run: (control) => ({ metaobjects: control.metaobjects() }),
   },
   {
     method: "PATCH",
     path: "/control/metaobjects/{number}",
-    says: "rename the metaobject of this id",
+    says: "rename the metaobject with this id",
     body: TitleBody,
     run: (control, { number, body }) => control.renameMetaobject(number, TitleBody.parse(body).title),
   },
   {
     method: "DELETE",
     path: "/control/metaobjects/{number}",
-    says: "delete the metaobject of this id; what points at it points at nothing then",
+    says: "delete the metaobject with this id; references to it then point at nothing",
     run: (control, { number }) => (control.deleteMetaobject(number) ? { deleted: number } : undefined),
   },
   {
     method: "POST",
     path: "/control/failures",
-    says: "let the next requests, operations or downloads fail: kind, times, for_ms, and text that the query has to have in it (matching)",
+    says: "make the next requests, operations or downloads fail: kind, times, for_ms, and a string that the query must contain (matching)",
     body: FailureBody,
     run: (control, { body }) => {
       const { for_ms: forMs, ...failure } = FailureBody.parse(body);
@@ -115,11 +115,11 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
       return { waiting: told(control) };
     },
   },
-  { method: "GET", path: "/control/failures", says: "the failures that wait", run: (control) => ({ waiting: told(control) }) },
+  { method: "GET", path: "/control/failures", says: "list the pending failures", run: (control) => ({ waiting: told(control) }) },
   {
     method: "DELETE",
     path: "/control/failures",
-    says: "forget the failures that wait",
+    says: "remove the pending failures",
     run: (control) => {
       control.clearFailures();
       return { waiting: [] };
@@ -128,7 +128,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "POST",
     path: "/control/chaos",
-    says: "failures by chance: probability of each request, operation and download, and seed",
+    says: "make random requests, operations and downloads fail: a probability for each, and seed",
     body: ChaosBody,
     run: (control, { body }) => {
       control.setChaos(ChaosBody.parse(body));
@@ -138,7 +138,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "DELETE",
     path: "/control/chaos",
-    says: "no more failures by chance",
+    says: "stop random failures",
     run: (control) => {
       control.setChaos(null);
       return { chaos: null };
@@ -147,20 +147,20 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "POST",
     path: "/control/throttle",
-    says: "set the bucket of points: maximumAvailable, currentlyAvailable, restoreRate",
+    says: "set the bucket of query cost points: maximumAvailable, currentlyAvailable, restoreRate",
     body: ThrottleBody,
     run: (control, { body }) => control.throttle(defined(ThrottleBody.parse(body))),
   },
   {
     method: "GET",
     path: "/control/operations",
-    says: "the bulk operations, oldest first",
+    says: "list the bulk operations, oldest first",
     run: (control) => ({ operations: control.operations() }),
   },
   {
     method: "POST",
     path: "/control/links/expire",
-    says: "let every result file expire now",
+    says: "expire every result file now",
     run: (control) => ({ expired: control.expireLinks() }),
   },
 ];

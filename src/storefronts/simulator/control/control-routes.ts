@@ -20,7 +20,7 @@ export function serveControl(app: FastifyInstance, control: SimulatorControl): v
 }
 
 function refuse(reply: FastifyReply): FastifyReply {
-  return reply.code(403).send({ error: "The control API answers this machine alone, without a proxy in between." });
+  return reply.code(403).send({ error: "The control API only answers this machine, without a proxy in between." });
 }
 
 function localOnly(): (request: FastifyRequest) => boolean {

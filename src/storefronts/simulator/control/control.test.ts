@@ -179,6 +179,6 @@ test("changes outlive a restart where a state file is named", async () => {
     expect([...second.simulator.control.state()]).toEqual(before);
   }
   await writeFile(stateFile, "{}");
-  await expect(startSimulator(shop)).rejects.toThrow("is no state of a simulated shop");
+  await expect(startSimulator(shop)).rejects.toThrow("isn't the state of a simulated shop");
   await rm(folder, { recursive: true });
 });

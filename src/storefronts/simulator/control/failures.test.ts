@@ -52,7 +52,7 @@ test("chance never lasts for ever, never takes scopes away, and can be switched 
 });
 
 test("more failures than can ever be wanted are refused", () => {
-  expect(() => createFailures(null).plan({ kind: "http_500", times: 10_001 })).toThrow("At most 10000 failures can wait");
+  expect(() => createFailures(null).plan({ kind: "http_500", times: 10_001 })).toThrow("At most 10000 failures can be pending");
 });
 
 test("every kind of failure says what it does", () => {

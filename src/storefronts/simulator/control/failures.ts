@@ -70,7 +70,7 @@ export function createFailures(chaosAtStart: Chaos | null): Failures {
     plan: ({ kind, times = 1, forMs = null, matching = "" }) => {
       const planned = waiting.reduce((sum, failure) => sum + failure.times, 0);
       if (planned + times > FAILURES_WAITING_MAX)
-        throw new RangeError(`At most ${FAILURES_WAITING_MAX} failures can wait; clear them first.`);
+        throw new RangeError(`At most ${FAILURES_WAITING_MAX} failures can be pending. Remove them first.`);
       waiting.push({ kind, times, forMs, matching });
     },
     take: (place, query) => {
