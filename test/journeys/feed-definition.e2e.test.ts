@@ -103,7 +103,7 @@ describe("columns, mappings and lookup tables", () => {
   test("are brought and listed at the command line too, beside the running service", async () => {
     const file = join(home.dataDir, "colours.csv");
     await writeFile(file, "Colour;Google colour\nAqua;Blue\nRose;Pink\n");
-    expect(await home.command("lookup", "import", "hazel.example", "Colours", file).output).toMatch(/colours has 2 rows/);
+    expect(await home.command("lookup", "import", "hazel.example", "Colours", file).output).toMatch(/colours now has 2 rows/);
     expect(parseJson(await home.command("lookup", "list", "hazel.example", "--json").output)).toMatchObject([
       { name: "colours", row_count: 2 },
     ]);
@@ -130,7 +130,7 @@ describe("taxonomies", () => {
     const file = join(home.dataDir, "taxonomy.txt");
     await writeFile(file, smallTaxonomy("2030-01-01"));
     const updated = await home.command("taxonomy", "update", "--google", file, "--shopify", `${server.url}/mapping.json`).output;
-    expect(updated).toMatch(/Google's product taxonomy: edition 2030-01-01 instead of 2021-09-21, 301 categories: 301 new, 5595 gone/u);
+    expect(updated).toMatch(/Google's product taxonomy: edition 2030-01-01 instead of 2021-09-21, 301 categories: 301 new, 5595 removed/u);
     expect(updated).toMatch(/Shopify's mapping to Google's taxonomy: edition 2030-02 instead of 2025-01, 300 categories.*mapping\.json\./u);
     await writeFile(file, `${smallTaxonomy("2030-01-02")}1 - Gone > Shoes\n`);
     await expect(home.command("taxonomy", "update", "--google", file).output).rejects.toThrow(

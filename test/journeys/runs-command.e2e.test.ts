@@ -43,7 +43,7 @@ test("a run whose test fails is held, told with its evidence, compared, download
   expect(put.status).toBe(200);
   await client.post("/feeds/feed_1/rules", { rule: { type: "set_value", target: "title", value: '=concat([D]title, " new")' } });
   const said = await command("run", "--feed", "feed_1");
-  expect(said).toContain("its file is held.");
+  expect(said).toContain("Its file is held.");
   expect(said).toContain('- test_failed: 1 of 1 tests failed: "Blue shoe" expected brand "Acme", got "acme".');
   expect(said).toContain(`"Blue shoe", row ${rowId}: expected brand "Acme", got "acme"`);
   const released = "feedwright runs publish --feed feed_1 --run run_2";
