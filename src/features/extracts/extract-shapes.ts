@@ -22,12 +22,12 @@ export const ExtractShape = z
       .max(100)
       .meta({ examples: [100] }),
     product_count: z.int().meta({
-      description: "Number of variants in the snapshot, or for a regenerate, of rows in the file. 0 until they are counted.",
+      description: "Number of variants in the snapshot. For a regenerate, number of rows in the file. 0 until they are counted.",
       examples: [4],
     }),
     excluded_count: z.int().meta({
       description:
-        "Number of variants that the primary feed's first run of this extract excludes, or for a regenerate, its own feed. 0 until they are counted.",
+        "Number of variants that the primary feed's first run of this extract excludes. For a regenerate, number of rows that the run excludes. 0 until they are counted.",
       examples: [1],
     }),
     started_at: z.iso

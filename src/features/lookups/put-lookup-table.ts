@@ -37,7 +37,7 @@ export const putLookupTable = write({
   audit: "lookup_table.written",
   mcp: {
     tool: "put_lookup_table",
-    use: "Use it when many values each need another one: a table is shorter than rules. Send all rows: they replace the old ones. Rules read it with `lookup`.",
+    use: "Use it to replace many values: a table is shorter than rules. Send all rows: they replace the old ones. Rules read it with `lookup`.",
   },
   undone: ({ answer: { data }, before }) =>
     members(before)["name"] !== undefined

@@ -40,7 +40,7 @@ export const previewRule = read({
   async run(call, { path, query, body, target: feed }) {
     const snapshot =
       (await findLiveSnapshot(call.shop)) ??
-      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first. Run a full extract first.");
+      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first.");
     const { rule, changes } = await readChanges(call, {
       feedId: path.feed_id,
       expected: query.expected_version,
