@@ -101,7 +101,8 @@ function readRateLimits(env: Environment): Config["http"]["rateLimits"] {
 function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
   const host = valueOf(env, VARIABLES.metricsHost) ?? "127.0.0.1";
   const port = valueOf(env, VARIABLES.metricsPort);
-  if (port === httpPort) throw new PlainError("config_invalid", `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port.`);
+  if (port === httpPort)
+    throw new PlainError("config_invalid", `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port.`);
   return port === undefined ? null : { host, port };
 }
 

@@ -32,7 +32,10 @@ export const ERRORS = {
   range_not_satisfiable: entry(416, "The file doesn't have the requested bytes. `Content-Range` gives its size."),
   export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it to finish, or cancel it.", true),
   run_in_progress: entry(409, "A run of this feed is already in progress. Poll that run instead of retrying.", true),
-  already_connected: entry(409, "The organization has already invited this shop or is connected to it. GET /v1/org/shops shows the connection."),
+  already_connected: entry(
+    409,
+    "The organization has already invited this shop or is connected to it. GET /v1/org/shops shows the connection.",
+  ),
   shop_exists: entry(409, "A shop with this domain is already installed. Use that shop, or uninstall it first."),
   already_muted: entry(409, "This mute already exists. You don't need to do anything."),
   already_undone: entry(409, "The change has already been undone. To make it again, undo the entry that undid it."),
@@ -79,7 +82,10 @@ export const ERRORS = {
     "A column name must start with a letter and have only letters, digits and `_`, at most 100 characters. A feed can have up to 100 extra columns, each listed once.",
   ),
   column_conflict: entry(422, "Two columns would have the same name. Rename one; upper and lower case don't matter."),
-  lookup_table_in_use: entry(422, "The lookup table is in use. Change the rules, mappings or channels that `details` lists, then try again."),
+  lookup_table_in_use: entry(
+    422,
+    "The lookup table is in use. Change the rules, mappings or channels that `details` lists, then try again.",
+  ),
   rule_invalid: entry(422, "The rule isn't valid. Correct the errors that `details` lists."),
   definition_too_large: entry(422, "The feed's active rules and mappings are too large together. Remove or shorten some of them."),
   plan_too_expensive: entry(422, "Planning or computing the feed takes too long. Simplify its rules and mappings."),

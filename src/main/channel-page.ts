@@ -33,7 +33,8 @@ export function channelPage(pack: ChannelPack): string {
 
 const ATTRIBUTES =
   "Attributes are listed in the order of the file. An attribute takes its value from an extra column, mapping or rule with its name, otherwise from the feed column under *from*. An attribute that is blank in every row isn't written.";
-const CHECKS = "Each run checks the rows it sends. With an error, the channel refuses the row or shows it incorrectly. With a warning, fewer people may see it.";
+const CHECKS =
+  "Each run checks the rows it sends. With an error, the channel refuses the row or shows it incorrectly. With a warning, fewer people may see it.";
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return ["", `## ${title}`, "", ...lines];

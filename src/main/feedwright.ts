@@ -235,7 +235,9 @@ lookup
 const taxonomy = program.command("taxonomy").description("show and update Google's product taxonomy and Shopify's mapping to it");
 taxonomy
   .command("update")
-  .description("load the newest editions from their publishers, or only the editions given as options; all processes use them within a minute")
+  .description(
+    "load the newest editions from their publishers, or only the editions given as options; all processes use them within a minute",
+  )
   .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; without --shopify, only this one is loaded")
   .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of mapping files")
   .option("--json", "print one JSON list on standard output")

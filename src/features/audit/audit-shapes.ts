@@ -23,7 +23,10 @@ export const AuditEntryShape = z
     id: z.int(),
     object: z.literal("audit_entry"),
     action: z.string().meta({ description: "What was done: a noun and a verb in the past tense.", examples: ["feed.updated"] }),
-    operation: z.string().nullable().meta({ description: "API operation that made the change. Null if the change wasn't made by an operation." }),
+    operation: z
+      .string()
+      .nullable()
+      .meta({ description: "API operation that made the change. Null if the change wasn't made by an operation." }),
     actor: z
       .strictObject({
         kind: z

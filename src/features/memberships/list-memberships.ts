@@ -27,7 +27,10 @@ export const listMemberships = read({
   }),
   output: pageOf(ProductStatesShape),
   errors: ["invalid_request"],
-  mcp: { tool: "products", use: "Use it to find products that are missing from feeds or need attention. For a single product, call `product`." },
+  mcp: {
+    tool: "products",
+    use: "Use it to find products that are missing from feeds or need attention. For a single product, call `product`.",
+  },
   async run(call, { query }) {
     const primary = await findPrimaryFeedId(call.shop);
     await using leases = new AsyncDisposableStack();

@@ -65,9 +65,7 @@ export const lintFeed = read({
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: feed }) {
-    const snapshot =
-      (await findLiveSnapshot(call.shop)) ??
-      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first.");
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no catalog yet. Run a full extract first.");
     const definition = await readDefinition(call.shop, feed);
     const known = await knownLineage(call, feed, snapshot);
     const { lineage, unmatched } = known ?? (await computeLineage(call, { feed, snapshot, definition })) ?? call.fail("internal_error");

@@ -47,7 +47,7 @@ export const getLineage = read({
   name: "runs.lineage",
   title: "Get a run's lineage",
   summary: "Counts what each rule did in a run: the rows it matched, the cells it changed by column, and the rows it excluded.",
-  description: "The counts are taken during the run, over every row. Runs that are older than this feature have none.",
+  description: "The counts are taken during the run, over every row. Runs made before this feature existed have no counts.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/lineage", status: 200 },
   path: RunPath,

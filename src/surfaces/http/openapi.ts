@@ -50,7 +50,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   channels: "Platforms that read feeds, and the attributes each platform reads.",
   feed_channels: "The channels of a feed: their settings, their files, and how to register the files.",
   findings: "Problems that checks found in a channel's file, the affected rows, and what to do about them.",
-  finding_mutes: "Findings, or rows of them, that a merchant has chosen to ignore.",
+  finding_mutes: "Findings, or single rows of a finding, that a merchant has chosen to ignore.",
   config: "A feed's whole definition as one document to store, review, plan and apply, and its versions, which you can restore.",
   runs: "Runs of a feed. Each run turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };

@@ -53,7 +53,7 @@ function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
 export const optionAttribute: FunctionEntry = {
   parameters: [{ name: "name", type: "text" }],
   returns: "text",
-  summary: "The attribute that an option's name stands for.",
+  summary: "The attribute that an option's name means.",
   blank: "Blank if the name matches no attribute.",
   examples: [],
   compile: (args) => textWithin(attributeOfOption(textAt(args, 0)), args),
