@@ -100,7 +100,7 @@ export const ConfigQuery = z.strictObject({
 });
 
 const versionMembers = {
-  id: z.int().meta({ description: "Number of the version. Numbers can be missing." }),
+  id: z.int().meta({ description: "Number of the version. Some numbers may be missing." }),
   object: z.literal("feed_version"),
   summary: z.string().meta({ description: "Summary of the change." }),
   created_by: z.string().meta({ description: "Who made the change. An organization doesn't see the names of other organizations' keys." }),

@@ -44,7 +44,7 @@ const members = {
   product_type: known("The override, or else the platform's value."),
   condition: z.string().nullable().meta({
     description:
-      "`new`, `refurbished` or `used`. The override, or else `new`. If the catalog, or a mapping or rule of the feed, sets the condition, the value in the feed's live run, which is null before the first one.",
+      "`new`, `refurbished` or `used`. The override, or else `new`. If the catalog, or a mapping or rule of the feed, sets the condition, this is the value in the feed's live run, or null before the first live run.",
   }),
   status: known("`active`, `draft`, `archived` or `unlisted`."),
   excluded: z.boolean().meta({

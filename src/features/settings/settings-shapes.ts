@@ -25,7 +25,7 @@ const members = {
   seo: shape.seo.unwrap().meta({ description: "Whether title and description come from the platform's SEO fields, if it has them." }),
   variants: shape.variants
     .unwrap()
-    .meta({ description: "Whether every variant is a row. If not, only the first variant of each product is." }),
+    .meta({ description: "Whether each variant gets its own row. If not, only the first variant of each product gets one." }),
   variant_titles: shape.variant_titles.unwrap().meta({
     description:
       "Option values in titles, as in `Shirt - Small / Blue`. `when_needed`: if a product has several variants, the values that no attribute of the row shows (color, size, material, gender, age group). `always`: all values. `never`: none. A title that is mapped or overridden is unchanged.",

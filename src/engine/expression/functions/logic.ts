@@ -19,7 +19,7 @@ export const ifThen: FunctionEntry = {
     { name: "otherwise", type: "any", optional: true },
   ],
   returns: "same",
-  summary: "One value if a condition holds. Otherwise another value, or blank.",
+  summary: "One value if a condition holds, otherwise another value or blank.",
   blank: "A blank condition doesn't hold.",
   examples: [
     [`if(2 > 1, "many", "few")`, "many"],
