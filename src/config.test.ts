@@ -125,7 +125,7 @@ describe("readConfig", () => {
   ])("a bad %s is one sentence that names it, what was found and what it takes", (name, texts) => {
     const takes = CONFIG_VARIABLES.find((one) => one.name === name)?.takes;
     expect(takes).toBeDefined();
-    for (const text of texts) expect(refusal({ [name]: text })).toBe(`${name} is ${JSON.stringify(text)}; it takes ${takes}.`);
+    for (const text of texts) expect(refusal({ [name]: text })).toBe(`${name} is ${JSON.stringify(text)}. Set it to ${takes}.`);
   });
 
   test.each([
