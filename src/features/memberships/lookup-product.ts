@@ -21,7 +21,7 @@ const text = (description: string, example: string) =>
 export const lookupProduct = read({
   name: "products.lookup",
   title: "Get a product's feeds",
-  summary: "Finds a product by id, SKU or a search, and shows for every feed whether the product is in it, and why not.",
+  summary: "Finds a product by id, SKU or a search, and shows for every feed whether the product is in it and, if not, why.",
   description:
     "Send exactly one of `product_id`, `sku` and `search`. A search looks at the platform's title, SKU, barcode, handle, vendor, product type and tags. If several products match, the best match is shown and the others are listed. With `fields`, the first five active feeds, or the feed in `feed_id`, also show each field's source, the value the feed makes of it, and what changed it.",
   scope: "read_products",

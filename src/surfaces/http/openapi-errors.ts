@@ -140,7 +140,7 @@ export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   },
   IdempotencyKey: { description: "Idempotency key that was sent, if any.", required: false, schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "Sent if this is the response to the first request with the key, and nothing was done again.",
+    description: "Sent if this response repeats the response to the first request with the key. Nothing was done again.",
     required: false,
     schema: { type: "string", const: "true" },
   },
