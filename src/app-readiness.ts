@@ -26,7 +26,7 @@ function readinessChecks({ reserve }: Postgres, { objects }: Services): readonly
 
 function requireNone(pending: readonly string[]): string {
   if (pending.length > 0)
-    throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
+    throw new PlainError("migrations_pending", `Migrations that haven't been applied yet: ${pending.length}. Run feedwright migrate.`);
   return "applied";
 }
 

@@ -101,7 +101,7 @@ export const VARIABLES = Object.freeze({
     name: "DATABASE_URL",
     default: null,
     description:
-      "URL of a PostgreSQL 15 or newer. The user must own the database and needs no other privileges. Without a URL, a built-in PostgreSQL runs in `DATA_DIR`. Each process opens at most 25 connections, and a command opens at most 10.",
+      "URL of a PostgreSQL server, version 15 or newer. The user must own the database and needs no other privileges. Without a URL, a built-in PostgreSQL runs in `DATA_DIR`. Each process opens at most 25 connections, and a command opens at most 10.",
     takes: "a postgres:// address, such as postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),

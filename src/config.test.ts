@@ -119,7 +119,7 @@ describe("readConfig", () => {
     expect(readConfig({ METRICS_PORT: "9100" }).metrics).toEqual({ host: "127.0.0.1", port: 9_100 });
     expect(readConfig({ METRICS_PORT: "9100", METRICS_HOST: "0.0.0.0" }).metrics).toEqual({ host: "0.0.0.0", port: 9_100 });
     expect(readConfig({ METRICS_HOST: "0.0.0.0" }).metrics).toBeNull();
-    expect(refusal({ METRICS_PORT: "8080" })).toBe("METRICS_PORT is 8080, as PORT is; metrics need a port of their own.");
+    expect(refusal({ METRICS_PORT: "8080" })).toBe("METRICS_PORT and PORT are both 8080. Set METRICS_PORT to another port.");
   });
 
   test.each([
@@ -157,7 +157,7 @@ describe("readConfig", () => {
   ])("a bad %s is one sentence that names it, what was found and what it takes", (name, texts) => {
     const takes = CONFIG_VARIABLES.find((one) => one.name === name)?.takes;
     expect(takes).toBeDefined();
-    for (const text of texts) expect(refusal({ [name]: text })).toBe(`${name} is ${JSON.stringify(text)}; it takes ${takes}.`);
+    for (const text of texts) expect(refusal({ [name]: text })).toBe(`${name} is ${JSON.stringify(text)}. Set it to ${takes}.`);
   });
 
   test.each([

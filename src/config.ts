@@ -106,7 +106,8 @@ function readRateLimits(env: Environment): Config["http"]["rateLimits"] {
 function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
   const host = valueOf(env, VARIABLES.metricsHost) ?? "127.0.0.1";
   const port = valueOf(env, VARIABLES.metricsPort);
-  if (port === httpPort) throw new PlainError("config_invalid", `METRICS_PORT is ${port}, as PORT is; metrics need a port of their own.`);
+  if (port === httpPort)
+    throw new PlainError("config_invalid", `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port.`);
   return port === undefined ? null : { host, port };
 }
 
@@ -120,6 +121,6 @@ function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVari
   const text = env[name];
   if (text === undefined || text === "") return undefined;
   const value = parse(text);
-  if (value === undefined) throw new PlainError("config_invalid", `${name} is ${found(text, secret)}; it takes ${takes}.`);
+  if (value === undefined) throw new PlainError("config_invalid", `${name} is ${found(text, secret)}. Set it to ${takes}.`);
   return value;
 }

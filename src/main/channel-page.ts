@@ -11,7 +11,7 @@ import { code, page, rows } from "./page-text.ts";
 export function channelPage(pack: ChannelPack): string {
   const { displayName, slug, attributes, unchecked } = pack;
   return page(displayName, [
-    `Assign it to a feed with \`PUT /v1/feeds/{feed_id}/channels/${slug}\` or \`npx feedwright channel assign ${slug} --feed feed_1\`. How channels work is in [the guide](../../guide/channels.md).`,
+    `Assign it to a feed with \`PUT /v1/feeds/{feed_id}/channels/${slug}\` or \`npx feedwright channel assign ${slug} --feed feed_1\`. [The guide](../../guide/channels.md) explains how channels work.`,
     ...section("Files", filesOf(pack)),
     ...section("Settings", settingsOf(pack)),
     ...section("Registering the file", stepsOf(pack)),
@@ -32,8 +32,9 @@ export function channelPage(pack: ChannelPack): string {
 }
 
 const ATTRIBUTES =
-  "In the order of the file. An attribute takes its value from an extra column, mapping or rule of its own name, else from the feed column under *from*. One that's blank in every row isn't written.";
-const CHECKS = "Each run checks the rows it sends. An error makes the channel refuse the row, or show it wrongly; a warning costs reach.";
+  "Attributes are listed in the order of the file. An attribute takes its value from an extra column, mapping or rule with its name, otherwise from the feed column under *from*. An attribute that is blank in every row isn't written.";
+const CHECKS =
+  "Each run checks the rows it sends. With an error, the channel refuses the row or shows it incorrectly. With a warning, fewer people may see it.";
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return ["", `## ${title}`, "", ...lines];

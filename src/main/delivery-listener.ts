@@ -82,5 +82,5 @@ function faultOf(headers: IncomingHttpHeaders, body: Buffer, secret: string | un
   const wanted = Buffer.from(signature(secret, timestamp, body));
   const given = ["x-svc-signature", "x-svc-signature-previous"].map((name) => Buffer.from(String(headers[name] ?? "")));
   const verifies = given.some((each) => each.length === wanted.length && timingSafeEqual(each, wanted));
-  return verifies ? null : "is signed with another secret, or was changed in transit";
+  return verifies ? null : "is signed with a different secret, or was changed in transit";
 }

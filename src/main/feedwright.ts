@@ -217,7 +217,7 @@ lookup
   .command("import")
   .description("create a lookup table from a CSV file with a header line, or replace its rows")
   .argument("<shop>", "the shop's id or domain")
-  .argument("<name>", "name of the table in rules: a letter, then letters, digits, _ or -")
+  .argument("<name>", "name of the table in rules; a letter, then letters, digits, _ or -")
   .argument("<file>", "CSV file whose first column is the key")
   .option("--json", "print one JSON object on standard output")
   .action(async (shopName: string, name: string, file: string, options: LookupOptions) =>
@@ -235,8 +235,10 @@ lookup
 const taxonomy = program.command("taxonomy").description("show and update Google's product taxonomy and Shopify's mapping to it");
 taxonomy
   .command("update")
-  .description("load the newest editions from their publishers, or the ones that are named; all processes use them within a minute")
-  .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; if it's the only one given, only it is loaded")
+  .description(
+    "load the newest editions from their publishers, or only the editions given as options; all processes use them within a minute",
+  )
+  .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; without --shopify, only this one is loaded")
   .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of mapping files")
   .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyUpdateOptions) => (await import("./commands/taxonomy-update.ts")).updateTaxonomy(options));
@@ -248,7 +250,7 @@ taxonomy
 
 program
   .command("mcp")
-  .description("connect an agent's client that can't use HTTP: pass MCP messages between standard input and output and a service")
+  .description("connect an MCP client that can't use HTTP: relay messages between a service and standard input and output")
   .option("--url <url>", "address of the service (default: PUBLIC_URL)")
   .option("--shop <shop>", "with an organization's key: id of the shop to act for, such as shop_3")
   .option("--toolsets <names>", "more tools than the default ones: feeds, rules, runs, products, channels, webhooks, config, shop or all")

@@ -4,7 +4,7 @@ import { code, page, rows } from "./page-text.ts";
 type FunctionAnswer = RuleReference["functions"][number];
 
 const RULE = `Functions and operators for rules, mappings and labels. [The guide](../guide/rules.md) explains how to use them. Parameters in brackets are optional,
-and … means that the last parameter can be repeated. A parameter marked "literal" must be written out, as a string in quotes or a number. Strings compare
+and … means that the last parameter can be repeated. A parameter marked "literal" must be written out, as a string in quotes or a number. Strings are compared
 ignoring case unless stated otherwise. Positions count from 1, negative ones from the end.`;
 
 /** What a family's functions have in common, and where they are shown at work: these have no value in a row alone. */

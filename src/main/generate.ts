@@ -71,7 +71,7 @@ function configPage(): string {
     row(`\`${variable.name}\``, shownDefault(variable.default), `${variable.description} Takes ${variable.takes}.`),
   );
   return page("Configuration", [
-    "Environment variables, read once at start. If a value is invalid, the service doesn't start, and says what is wrong.",
+    "Environment variables are read once, at startup. If a value isn't valid, the service doesn't start, and says what is wrong.",
     "",
     row("variable", "default", "meaning"),
     row("---", "---", "---"),

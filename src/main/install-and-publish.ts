@@ -44,5 +44,5 @@ export async function installAndPublish(app: App, wanted: ShopInstallation, { js
 }
 
 function addedText(domain: string, facts: { readonly shop_id: number; readonly feed_url: string; readonly merchant_key: string }): string {
-  return `Installed ${domain}.\n\n  Shop id       ${facts.shop_id}\n  Feed URL      ${facts.feed_url}\n  Merchant key  ${facts.merchant_key}\n\nThe key is only shown once. Keep it. The feed URL is served while \`feedwright start\` runs.\n`;
+  return `Installed ${domain}.\n\n  Shop id       ${facts.shop_id}\n  Feed URL      ${facts.feed_url}\n  Merchant key  ${facts.merchant_key}\n\nThe key is shown only once. Store it now. The feed URL is served while \`feedwright start\` runs.\n`;
 }

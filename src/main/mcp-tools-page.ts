@@ -12,7 +12,7 @@ export function mcpToolsPage(): string {
   const isDefault = ({ name }: Tool): boolean => DEFAULT_TOOLS.has(name);
   return page("Tools for agents", [
     "The tools are served at `POST /v1/mcp` (Model Context Protocol, Streamable HTTP), with the same keys as the API. An agent gets the tools of the default set",
-    "that its key's scopes allow. `?toolsets=feeds,rules` adds sets, `?toolsets=all` adds every set. A tool that changes something takes two calls. The first, with",
+    "that its key's scopes allow. `?toolsets=feeds,rules` adds sets, and `?toolsets=all` adds every set. A tool that changes something takes two calls. The first, with",
     "`preview: true`, shows the change and returns a `preview_token`. The second, with the same arguments and that token, makes the change.",
     "",
     ...toolTable("The default set", tools.filter(isDefault)),

@@ -58,4 +58,8 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     instead: "name the value: its previous value, unchanged",
   },
   { pattern: /\bso many\b/i, instead: "that many" },
+  { pattern: /\b(?:an)?other (?:[\w']+ ){1,3}than\b/i, instead: "a currency other than …, a different currency" },
+  { pattern: /\bwhatever (?:the|its|their|your)\b/i, instead: "regardless of the …" },
+  { pattern: /[;.] null: /i, instead: "If null, …" },
+  { pattern: /\bif [\w' ]{1,40}, blank[.;]/i, instead: "give the clause a verb: the result is blank" },
 ];

@@ -32,6 +32,10 @@ const BAD: readonly string[] = [
   "The tables grow by and by.",
   "The row stays as it was.",
   "It stops after so many rows.",
+  "A price in another currency than the market's is left out.",
+  "Every metafield is a column, whatever the list says.",
+  "Country of the file; null: the feed's.",
+  "If there is no such part, blank.",
 ];
 
 const GOOD: readonly string[] = [
@@ -43,6 +47,7 @@ const GOOD: readonly string[] = [
   "What is a feed? Who made the change.",
   "Set `member` to `a text`, or `upon` to ``whoever``, and read [the guide](upon-anew.md).",
   'Send {"text": "a text"} to https://example.com/thus/anew.',
+  "A currency other than the shop's, in another country. If null, the column is left blank; if it's blank, the row stays.",
   "The recommended amendment gets recorded; the ethereal texture doesn't.",
 ];
 

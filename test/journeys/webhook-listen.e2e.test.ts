@@ -58,7 +58,7 @@ test("with a secret it verifies what is sent to it, and says what is wrong", asy
   await vi.waitFor(() => expect(heard(listening.said())).toHaveLength(2), HEARD_WITHIN_MS);
   expect(heard(listening.said())[1]).toMatchObject({
     event: "test.ping",
-    fault: "is signed with another secret, or was changed in transit",
+    fault: "is signed with a different secret, or was changed in transit",
   });
   listening.interrupt();
   await listening.output;

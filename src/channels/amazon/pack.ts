@@ -19,7 +19,7 @@ export const amazon: ChannelPack = Object.freeze({
   formats: [{ name: "json", extension: "json", contentType: "application/json; charset=utf-8", packed: false, layout: listingsFeed }],
   settings: settingsSchema(["json"], {
     seller_id: text("Merchant token of the seller account.", 100),
-    marketplace_id: text("Id of the marketplace; null: that of the feed's country.", 50),
+    marketplace_id: text("Id of the marketplace. If null, the marketplace of the feed's country.", 50),
     product_type: text("Amazon's product type for every product.", 100),
     product_type_by: text("Name of a lookup table from the feed's product_type to Amazon's.", 100),
     exempt_from_gtin: z.boolean().default(false).meta({ description: "Amazon has exempted the brand from GTINs." }),

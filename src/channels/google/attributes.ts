@@ -6,7 +6,8 @@ const SOURCE = { document: "Google Merchant Center Help, product data specificat
 const LENGTH_UNITS = ["in", "cm"];
 const WEIGHT_UNITS = ["g", "kg", "oz", "lb"];
 const YES_NO = ["yes", "no", "true", "false"];
-const APPAREL = "apparel in Brazil, France, Germany, Japan, the United Kingdom and the United States";
+const SOLD_IN = "sold in Brazil, France, Germany, Japan, the United Kingdom or the United States";
+const APPAREL = `the product is apparel ${SOLD_IN}`;
 const DESTINATIONS = [
   "Shopping_ads",
   "Buy_on_Google_listings",
@@ -98,7 +99,13 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     notes: "One id or full path of the taxonomy. Required for alcohol, phones, tablets, gift cards, software and media.",
   },
   { name: "product_type", type: "text", maxLength: 750, tooLong: "cut", notes: "Levels separated by ` > `." },
-  { name: "brand", type: "text", requirement: "conditional", condition: "new products, except films, books and music", maxLength: 70 },
+  {
+    name: "brand",
+    type: "text",
+    requirement: "conditional",
+    condition: "the product is new and isn't a film, book or music",
+    maxLength: 70,
+  },
   { name: "gtin", type: "gtin", requirement: "conditional", condition: "the manufacturer has assigned one", maxLength: 50, maxItems: 10 },
   { name: "mpn", type: "text", requirement: "conditional", condition: "there is no GTIN", maxLength: 70 },
   { name: "identifier_exists", type: "enum", allowedValues: YES_NO, notes: "no: the product has neither a GTIN nor a brand and an MPN." },
@@ -122,14 +129,14 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     name: "certification",
     type: "group",
     requirement: "conditional",
-    condition: "energy labels of the European Union",
+    condition: "the product has an energy label of the European Union",
     parts: ["certification_authority", "certification_name", "certification_code"],
   },
   {
     name: "energy_efficiency_class",
     type: "enum",
     requirement: "conditional",
-    condition: "energy labels of the European Union",
+    condition: "the product has an energy label of the European Union",
     allowedValues: ENERGY_CLASSES,
   },
   { name: "min_energy_efficiency_class", type: "enum", allowedValues: ENERGY_CLASSES },
@@ -150,12 +157,12 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     maxLength: 100,
     notes: "Up to three colors of 40 characters, separated by /.",
   },
-  { name: "size", type: "text", requirement: "conditional", condition: `clothing and shoes among ${APPAREL}`, maxLength: 100 },
+  { name: "size", type: "text", requirement: "conditional", condition: `the product is clothing or shoes ${SOLD_IN}`, maxLength: 100 },
   { name: "size_type", type: "list", maxItems: 2, allowedValues: ["regular", "petite", "maternity", "big", "tall", "plus"] },
   { name: "size_system", type: "enum", allowedValues: ["AU", "BR", "CN", "DE", "EU", "FR", "IT", "JP", "MEX", "UK", "US"] },
   { name: "material", type: "text", requirement: "conditional", condition: "the attribute distinguishes variants", maxLength: 200 },
   { name: "pattern", type: "text", requirement: "conditional", condition: "the attribute distinguishes variants", maxLength: 100 },
-  { name: "item_group_id", type: "text", requirement: "conditional", condition: "variants", maxLength: 50 },
+  { name: "item_group_id", type: "text", requirement: "conditional", condition: "the row is one of several variants", maxLength: 50 },
   { name: "item_group_title", type: "text", maxLength: 150, tooLong: "cut" },
   { name: "variant_option", type: "group", parts: ["name", "value"] },
   { name: "product_length", type: "measure", units: LENGTH_UNITS },

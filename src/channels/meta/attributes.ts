@@ -23,7 +23,7 @@ const appLink = (part: string): AttributeSpec => ({
 const slots = (prefix: string, spec: Omit<AttributeSpec, "name">): readonly AttributeSpec[] =>
   [0, 1, 2, 3, 4].map((slot) => ({ name: `${prefix}${slot}`, ...spec }));
 
-const INDIA = "Items sold in India.";
+const INDIA = "the item is sold in India";
 
 /** In the order of Meta's example header, then what it doesn't show. */
 export const META_ATTRIBUTES = attributeTable(CATALOG_FIELDS, FEED_COLUMN_NAMES, [
@@ -74,7 +74,7 @@ export const META_ATTRIBUTES = attributeTable(CATALOG_FIELDS, FEED_COLUMN_NAMES,
     name: "brand",
     type: "text",
     requirement: "conditional",
-    condition: "Neither `gtin` nor `mpn` is given.",
+    condition: "neither `gtin` nor `mpn` is given",
     maxLength: 100,
   },
   {
@@ -95,7 +95,7 @@ export const META_ATTRIBUTES = attributeTable(CATALOG_FIELDS, FEED_COLUMN_NAMES,
     name: "item_group_id",
     type: "text",
     requirement: "conditional",
-    condition: "The item is one of several variants.",
+    condition: "the item is one of several variants",
     maxLength: 100,
     notes: "Must differ from every item's `id`.",
   },

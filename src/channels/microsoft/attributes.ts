@@ -6,7 +6,7 @@ const FEED_FIELDS = { document: "Microsoft Advertising help: product feed attrib
 /** Google's yes and no as Microsoft's documents write them. */
 const BOOLEAN = { type: "enum", allowedValues: ["true", "false"], spellings: { yes: "true", no: "false" } } as const;
 
-const APPAREL = "Apparel sold in FR, DE, GB or US.";
+const APPAREL = "the item is apparel sold in FR, DE, GB or US";
 const SHIPPED_WEIGHTS = ["lb", "oz", "g", "kg"];
 
 const label = (slot: number): AttributeSpec => ({
@@ -69,7 +69,7 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
     name: "brand",
     type: "text",
     requirement: "conditional",
-    condition: "The item is new; together with `gtin` or `mpn`.",
+    condition: "the item is new; together with `gtin` or `mpn`",
     maxLength: 1000,
     notes: "At most ten words; 70 characters or fewer are recommended. Not the shop's name for goods it resells.",
   },
@@ -77,16 +77,16 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
     name: "gtin",
     type: "gtin",
     requirement: "conditional",
-    condition: "The manufacturer assigned one.",
+    condition: "the manufacturer assigned one",
     maxItems: 10,
     notes: "Up to ten, separated by a comma and a space.",
   },
-  { name: "mpn", type: "text", requirement: "conditional", condition: "The item has no `gtin`.", maxLength: 70 },
+  { name: "mpn", type: "text", requirement: "conditional", condition: "the item has no `gtin`", maxLength: 70 },
   {
     name: "identifier_exists",
     ...BOOLEAN,
     requirement: "conditional",
-    condition: "The item is new and has neither `gtin` and `brand` nor `mpn` and `brand`.",
+    condition: "the item is new and has neither `gtin` and `brand` nor `mpn` and `brand`",
     notes: "`false` for items that have no identifiers.",
   },
   {
@@ -134,7 +134,7 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
     name: "shipping",
     type: "group",
     requirement: "conditional",
-    condition: "Items sold in AT or DE.",
+    condition: "the item is sold in AT or DE",
     parts: ["country", "region", "service", "price"],
     notes: "`US:CA:Ground:9.99 USD`, several separated by commas.",
   },

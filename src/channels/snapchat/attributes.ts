@@ -10,7 +10,7 @@ const label = (slot: number): AttributeSpec => ({
   notes: "For product sets and ads.",
 });
 
-const IDENTIFIER = "The other two of `brand`, `gtin` and `mpn` are blank.";
+const IDENTIFIER = "the other two of `brand`, `gtin` and `mpn` are blank";
 
 /** What Snapchat requires, then what it shares with Meta. */
 export const SNAPCHAT_ATTRIBUTES = attributeTable(CATALOG_ATTRIBUTES, FEED_COLUMN_NAMES, [

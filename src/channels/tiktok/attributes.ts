@@ -88,7 +88,7 @@ export const TIKTOK_ATTRIBUTES = attributeTable(PRODUCT_PARAMETERS, FEED_COLUMN_
     name: "item_group_id",
     type: "text",
     requirement: "conditional",
-    condition: "The catalog is used with TikTok Shop.",
+    condition: "the catalog is used with TikTok Shop",
     notes: "The same for all variants of a product.",
   },
   { name: "google_product_category", type: "category", notes: "An id or a path. TikTok only uses the first three levels." },

@@ -15,14 +15,19 @@ const CommonSettings = {
 
 /** Where Google and Microsoft sell; each is the feed's own if it's null. */
 export const MarketSettings = {
-  content_language: z.string().max(35).nullable().default(null).meta({ description: "Language of the file; null: the feed's." }),
-  feed_label: z.string().max(20).nullable().default(null).meta({ description: "Feed label of the channel; null: the country." }),
+  content_language: z
+    .string()
+    .max(35)
+    .nullable()
+    .default(null)
+    .meta({ description: "Language of the file. If null, the feed's language." }),
+  feed_label: z.string().max(20).nullable().default(null).meta({ description: "Feed label of the channel. If null, the country." }),
   target_country: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .nullable()
     .default(null)
-    .meta({ description: "ISO 3166-1 alpha-2; null: the feed's." }),
+    .meta({ description: "Country (ISO 3166-1 alpha-2). If null, the feed's country." }),
 } as const;
 
 /** An assignment's settings as its pack's schema has checked them. Members beyond the common ones are the pack's own. */
@@ -43,7 +48,7 @@ export interface ChannelSettings {
 /** The schema of a pack's settings: strict, and every member has a default. The first format is the default one. */
 export function settingsSchema(formats: readonly [string, ...string[]], own: z.ZodRawShape = {}): z.ZodType<ChannelSettings> {
   return z.strictObject({
-    format: z.enum(formats).default(formats[0]).meta({ description: "Form of the file." }),
+    format: z.enum(formats).default(formats[0]).meta({ description: "Format of the file." }),
     ...CommonSettings,
     ...own,
   });

@@ -31,7 +31,7 @@ export const clean = ruleType({
     strip_emoji: toggle("Emoji and pictographs are removed."),
     strip_control: toggle("Control characters are removed."),
     strip_punctuation: toggle("Punctuation is removed."),
-    collapse_spaces: toggle("Each run of white space becomes one space. None is left at the start and end."),
+    collapse_spaces: toggle("Each run of white space becomes one space. White space at the start and end is removed."),
   }),
   example: { type: "clean", target: "title", strip_emoji: true, collapse_spaces: true },
   describe: ({ target, ...switches }) => {

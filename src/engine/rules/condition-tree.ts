@@ -43,7 +43,7 @@ const TestedValue = z.union([ruleText(TEXT_LENGTH_MAX), TestedNumber, z.boolean(
 const WORDS_MAX = 1_000;
 
 export const ConditionTest = z.strictObject({
-  side: z.enum(["D", "G"]).meta({ description: "D: a source column. G: a feed column as it stands at this rule." }),
+  side: z.enum(["D", "G"]).meta({ description: "`D` for a source column, `G` for a feed column with its value at this rule." }),
   column: z.string().min(1).max(300),
   operator: z.enum(OPERATOR_WORDS),
   value: z

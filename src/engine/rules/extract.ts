@@ -24,7 +24,7 @@ const members = z.strictObject({
     .min(0)
     .max(9)
     .optional()
-    .meta({ description: "Group of the pattern to write. 0 is the whole match. If left out, the first group, if the pattern has one." }),
+    .meta({ description: "Group of the pattern to write. 0 is the whole match. Defaults to the first group, if the pattern has one." }),
   words: z.array(ruleText(WORD_LENGTH_MAX).min(1).regex(/\S/, "must not be blank")).min(1).max(WORDS_MAX).optional().meta({
     description: "Words or phrases to find as whole words. The first one in the list that is found is written, as it's spelled here.",
   }),

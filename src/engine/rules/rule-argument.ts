@@ -10,7 +10,7 @@ import type { AnyRuleType } from "./rule-type.ts";
 export function ruleArgument(): object {
   return {
     type: "object",
-    description: `Either \`type\` and its fields, or \`text\`. ? marks optional fields. Types: ${RULE_TYPES.map(signature).join("; ")}.`,
+    description: `Send either \`type\` with its fields, or \`text\`. A ? marks an optional field. Types: ${RULE_TYPES.map(signature).join("; ")}.`,
     properties: {
       type: { type: "string", enum: RULE_TYPES.map(({ type }) => type) },
       text: {
@@ -20,13 +20,13 @@ export function ruleArgument(): object {
       condition: {
         type: ["string", "object", "null"],
         description:
-          'When the rule applies: `[D]price > 20 and [G]title contains "sale"`. [D] is a source column, [G] a feed column as the rules above left it. Or {all|any|none: [{side, column, operator, value}]}.',
+          'When the rule applies: `[D]price > 20 and [G]title contains "sale"`. [D] is a source column. [G] is a feed column with its value after the earlier rules. Or {all|any|none: [{side, column, operator, value}]}.',
       },
       target: { type: "string", description: "Feed column to write." },
       value: { type: ["string", "number"], description: "A string, a number, or `=` and an expression: `=upper([D]vendor)`." },
       active: { type: "boolean" },
       note: { type: ["string", "null"], description: "Why the rule is there." },
-      stop: { type: "boolean", description: "true: later rules don't change its column in the rows it wrote." },
+      stop: { type: "boolean", description: "If true, later rules don't change this rule's column in the rows that it wrote." },
     },
     additionalProperties: true,
   };

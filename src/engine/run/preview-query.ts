@@ -150,7 +150,7 @@ function sampleQuery(columns: readonly string[], title: Sql, fork: string): Sql 
 
 export interface PreviewSummary {
   readonly matched: number;
-  /** Rows that stay in the feed with other values. */
+  /** Rows that stay in the feed with different values. */
   readonly changed: number;
   readonly newly_excluded: number;
   readonly newly_included: number;

@@ -49,7 +49,7 @@ export const createFeed = write({
   title: "Create a feed",
   summary: "Adds a language or market feed.",
   description:
-    "The feed starts with the primary feed's mappings, settings, publish guard and extra columns, but without its cells, tests, channels and selection. With `inherit_rules`, it also gets copies of the primary feed's rules, which you can change independently; otherwise it has no rules. If the shop has a snapshot, a run starts immediately. `feed_url` is null until a run has been published. You can't change the type, language, selection mode and file name later. A language feed needs a language that the shop publishes in addition to its primary one. If the snapshot lacks the feed's language or market, a full extract starts to read it. Until it has been read, all rows are excluded and nothing is published.",
+    "The feed starts with the primary feed's mappings, settings, publish guard and extra columns, but without its cells, tests, channels and selection. With `inherit_rules`, it also gets copies of the primary feed's rules, which you can change independently; otherwise it has no rules. If the shop has a snapshot, a run starts immediately. `feed_url` is null until a run has been published. You can't change the type, language, selection mode or file name later. A language feed needs a language that the shop publishes in addition to its primary one. If the snapshot lacks the feed's language or market, a full extract starts to read it. Until it has been read, all rows are excluded and nothing is published.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,

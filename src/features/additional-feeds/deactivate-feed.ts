@@ -19,7 +19,7 @@ export const deactivateFeed = write({
   audit: "feed.deactivated",
   mcp: {
     tool: "deactivate_feed",
-    use: "Use it when a market or language is given up. The feed's URL answers 410. `activate_feed` brings it back.",
+    use: "Use it when the shop gives up a market or language. The feed's URL answers 410. `activate_feed` brings it back.",
   },
   undone: ({ path, before }) =>
     members(before)["active"] === false

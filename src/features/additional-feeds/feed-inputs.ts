@@ -23,7 +23,7 @@ export const FeedCreateInput = z
       "Market of a market feed: a country (ISO 3166, two letters), or a market of the shop by its handle or by its name in an export, in any case. The shop's country if left out.",
     ),
     target_country: textOrNull(
-      "Country (ISO 3166, two letters). It's part of global ids, and if a market has several countries, the feed has this country's prices. If left out, the shop's country if the market has it, otherwise the market's first country.",
+      "Country (ISO 3166, two letters). It's part of global ids, and if a market has several countries, the feed has this country's prices. Defaults to the shop's country if the market has it, otherwise to the market's first country.",
     ),
     locale: textOrNull(
       "Language code of a language feed (BCP 47), such as fr or pt-BR. It must be a language that the shop publishes in addition to its primary one.",

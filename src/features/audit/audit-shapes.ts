@@ -23,7 +23,10 @@ export const AuditEntryShape = z
     id: z.int(),
     object: z.literal("audit_entry"),
     action: z.string().meta({ description: "What was done: a noun and a verb in the past tense.", examples: ["feed.updated"] }),
-    operation: z.string().nullable().meta({ description: "Operation of this API. Null for a change that no operation made." }),
+    operation: z
+      .string()
+      .nullable()
+      .meta({ description: "API operation that made the change. Null if the change wasn't made by an operation." }),
     actor: z
       .strictObject({
         kind: z
@@ -43,7 +46,7 @@ export const AuditEntryShape = z
       .unknown()
       .meta({ description: "State before the change, if it's recorded; otherwise null. A feed's earlier states are its versions." }),
     after: z.unknown().meta({ description: "Response to the request, without secrets." }),
-    shop_id: idSchema("shop", "Shop the change is about. Null if it isn't about one.").nullable(),
+    shop_id: idSchema("shop", "Shop the change affects. Null if the change affects no shop.").nullable(),
     request_id: z.string(),
     created_at: z.iso.datetime(),
   })

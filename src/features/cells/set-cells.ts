@@ -18,7 +18,7 @@ export const setCells = write({
   title: "Update a row's cells",
   summary: "Sets or clears source values of one row in one feed, or previews the change.",
   description:
-    "A cell replaces the platform's value before columns are mapped, so every column that reads it follows. Rules run later and win. Only the cells you name change. The feed's next run reads them. With `preview: true` nothing is saved, and the response has the transformed row before and after.",
+    "A cell replaces the platform's value before columns are mapped, so every column that reads it changes too. Rules run later and win. Only the cells you name change. The feed's next run reads them. With `preview: true` nothing is saved, and the response has the transformed row before and after.",
   scope: "write_products",
   http: { method: "PATCH", path: "/feeds/{id}/products/{product_id}/cells", status: 200 },
   path: CellPath,
@@ -30,7 +30,7 @@ export const setCells = write({
   audit: "cells.changed",
   mcp: {
     tool: "set_cells",
-    use: "Use it to correct a source value of one row in one feed; every column that reads it follows. See `propagates_to` in the preview. For all feeds use `set_overrides`.",
+    use: "Use it to correct a source value of one row in one feed; every column that reads it changes too. See `propagates_to` in the preview. For all feeds, use `set_overrides`.",
   },
   undone: "versions",
   async find(call, { id, product_id: rowId }) {

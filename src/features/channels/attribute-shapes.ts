@@ -30,7 +30,7 @@ export const ChannelAttributeShape = z
       .array(z.string())
       .nullable()
       .meta({ description: "Allowed values, in the channel's spelling.", examples: [null] }),
-    notes: z.string().meta({ examples: ["HTTPS; not the same as an additional image."] }),
+    notes: z.string().meta({ examples: ["Must use HTTPS. Must differ from the additional images."] }),
     source: z.strictObject({ document: z.string(), date: z.iso.date() }).meta({
       description: "Where the channel documents this, and when the document was read.",
       examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],

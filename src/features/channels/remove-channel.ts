@@ -20,7 +20,7 @@ export const removeChannel = write({
   audit: "feed_channel.removed",
   mcp: {
     tool: "remove_channel",
-    use: "Use it when a feed is no longer for that channel. Its file is no longer created; `assign_channel` brings it back.",
+    use: "Use it when the feed should no longer go to that channel. Its file is no longer created; `assign_channel` brings it back.",
   },
   undone: ({ path: { feed_id: feed, slug }, before }) => ({
     operation: "feed_channels.assign",

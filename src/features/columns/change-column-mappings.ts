@@ -30,7 +30,7 @@ export const changeColumnMappings = write({
   name: "columns.change_mappings",
   title: "Update column mappings",
   summary: "Changes what the columns of a feed read.",
-  description: "The feed's next run follows the change. If you change what `id` reads, that run is held until someone publishes it.",
+  description: "The feed's next run applies the change. If you change what `id` reads, that run is held until someone publishes it.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/column_mappings", status: 200 },
   path: FeedIdPath,
@@ -42,7 +42,7 @@ export const changeColumnMappings = write({
   audit: "column_mappings.changed",
   mcp: {
     tool: "update_mappings",
-    use: "Use it when a feed column reads the wrong source for every product. See `column_mappings` for the sources. For some products use `apply_rule`, for one `set_cells`.",
+    use: "Use it when a feed column reads the wrong source for every product. See `column_mappings` for the sources. To change only some products, use `apply_rule`. For a single product, use `set_cells`.",
   },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.

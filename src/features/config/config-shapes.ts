@@ -43,7 +43,7 @@ export const WrittenConfig = z
     version: z.unknown().optional().meta({
       type: "integer",
       description:
-        "If the document was taken from this feed: the version the feed must still have. Otherwise the answer is 409 `version_conflict`.",
+        "If the document was taken from this feed, the version that the feed must still have. If the feed has a newer version, the answer is 409 `version_conflict`.",
     }),
     ...WRITTEN_SECTIONS,
   })
@@ -64,7 +64,9 @@ export type WrittenConfig = z.output<typeof WrittenConfig>;
 export const ConfigChangeShape = z.strictObject({
   section: z.enum(SECTION_NAMES),
   action: z.enum(["added", "removed", "changed", "moved"]),
-  path: z.string().meta({ description: "JSON Pointer into the new document, or for something that is removed, into the current one." }),
+  path: z
+    .string()
+    .meta({ description: "JSON Pointer into the new document. For something that is removed, JSON Pointer into the current document." }),
   rule_id: idSchema("rule", "The rule, if it exists already.").nullable(),
   summary: z.string(),
   before: z.unknown(),
@@ -98,7 +100,7 @@ export const ConfigQuery = z.strictObject({
 });
 
 const versionMembers = {
-  id: z.int().meta({ description: "Number of the version. Numbers can be missing." }),
+  id: z.int().meta({ description: "Number of the version. Some numbers may be missing." }),
   object: z.literal("feed_version"),
   summary: z.string().meta({ description: "Summary of the change." }),
   created_by: z.string().meta({ description: "Who made the change. An organization doesn't see the names of other organizations' keys." }),

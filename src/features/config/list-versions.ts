@@ -19,7 +19,7 @@ export const listVersions = read({
   errors: ["resource_not_found"],
   mcp: {
     tool: "feed_versions",
-    use: "Use it to see what was changed recently and by whom. `feed_version` shows one in full, `restore_version` goes back to it.",
+    use: "Use it to see what was changed recently and by whom. `feed_version` shows one in full, and `restore_version` goes back to it.",
   },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop, actor }, { path, query }) {

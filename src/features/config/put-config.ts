@@ -26,7 +26,7 @@ export const putConfig = write({
   title: "Replace a feed's configuration",
   summary: "Replaces a feed's definition with a document, or shows what that would change.",
   description:
-    "Send what `GET /feeds/{id}/config` returns in `data`, for this feed or another. The whole document is one change with one version, so you can undo it as one. All faults are reported together, and then nothing is changed. A change of settings starts a run; otherwise the feed's next run follows the change. With `dry_run=true` the response is the plan: every change, and its effect on the rows.",
+    "Send what `GET /feeds/{id}/config` returns in `data`, for this feed or another. The whole document is one change with one version, so you can undo it as one. All faults are reported together, and then nothing is changed. A change of settings starts a run; otherwise the feed's next run applies the change. With `dry_run=true` the response is the plan: every change, and its effect on the rows.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/config", status: 200 },
   path: FeedPath,
@@ -39,7 +39,7 @@ export const putConfig = write({
   audit: "config.applied",
   mcp: {
     tool: "apply_config",
-    use: "Use it to copy a feed or change many parts at once. Start from what `feed_config` returns: sections you leave out stay unchanged. For one rule use `apply_rule`.",
+    use: "Use it to copy a feed or change many parts at once. Start from what `feed_config` returns: sections you leave out stay unchanged. For a single rule, use `apply_rule`.",
   },
   undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -20,7 +20,7 @@ export const restoreVersion = write({
   title: "Restore a configuration version",
   summary: "Restores a feed's whole definition to a version, or shows what that would change.",
   description:
-    "Settings, mappings, extra columns, rules with their ids, cells and tests are restored to that version. This is a change like any other, so you can undo it in the same way. A change of settings starts a run; otherwise the feed's next run follows the change. A lookup table that has been removed since isn't restored, so values looked up in it are blank.",
+    "Settings, mappings, extra columns, rules with their ids, cells and tests are restored to that version. This is a change like any other, so you can undo it in the same way. A change of settings starts a run; otherwise the feed's next run applies the change. A lookup table that has been removed since isn't restored, so values looked up in it are blank.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{id}/versions/{n}/restore", status: 200 },
   path: VersionPath,

@@ -15,7 +15,7 @@ export const extractProgress = defineEvent({
   name: "extract.progress",
   data: z.strictObject({
     ...ExtractShape.shape,
-    progress: z.literal(PROGRESS_STEPS).meta({ description: "Progress reached, in percent. Each is sent once." }),
+    progress: z.literal(PROGRESS_STEPS).meta({ description: "Progress in percent. Each value is sent once." }),
   }),
   example: { ...RUNNING, progress: 25 },
 });

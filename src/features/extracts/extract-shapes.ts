@@ -22,12 +22,12 @@ export const ExtractShape = z
       .max(100)
       .meta({ examples: [100] }),
     product_count: z.int().meta({
-      description: "Number of variants in the snapshot, or for a regenerate, of rows in the file. 0 until they are counted.",
+      description: "Number of variants in the snapshot. For a regeneration, number of rows in the file. 0 until they are counted.",
       examples: [4],
     }),
     excluded_count: z.int().meta({
       description:
-        "Number of variants that the primary feed's first run of this extract excludes, or for a regenerate, its own feed. 0 until they are counted.",
+        "Number of variants that the primary feed's first run of this extract excludes. For a regeneration, number of rows that the run excludes. 0 until they are counted.",
       examples: [1],
     }),
     started_at: z.iso
@@ -55,7 +55,7 @@ export const ExtractShape = z
       description: "Whether the schedule started the extract, as the plan's `daily_export_count` says, rather than a person.",
       examples: [false],
     }),
-    feed_id: idSchema("feed", "For a regenerate, the feed it runs.")
+    feed_id: idSchema("feed", "For a regeneration, the feed it runs.")
       .nullable()
       .meta({ examples: [null] }),
     warnings: Warnings.meta({ description: "Counts of what was repaired or left out while the catalog was read.", examples: [[]] }),

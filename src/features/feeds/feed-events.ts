@@ -15,7 +15,7 @@ const count = (description: string) =>
 /** How the file of a run that goes live differs from the one that was served until then. */
 export const FileDifference = z.strictObject({
   changed: z.boolean().meta({ description: "Whether the file's bytes differ from the file served before. `true` for a first file." }),
-  added_count: count("Rows that the file served before didn't have. Like the next two, null if they couldn't be counted."),
+  added_count: count("Rows that the file served before didn't have. This count and the next two are null if the rows couldn't be counted."),
   removed_count: count("Rows that only the file served before had."),
   changed_count: count("Rows in both files that differ."),
 });

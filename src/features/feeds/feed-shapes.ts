@@ -41,7 +41,7 @@ export type FeedShape = z.input<typeof FeedShape>;
 const TranslationShape = z.strictObject({
   translated: z.int().meta({ description: "Rows whose title and description are both translated." }),
   partly: z.int().meta({ description: "Rows with only one of them translated." }),
-  untranslated: z.int().meta({ description: "Rows with neither translated." }),
+  untranslated: z.int().meta({ description: "Rows with neither of them translated." }),
 });
 
 /** What a run says of its translations; one of an older version says nothing. */

@@ -9,7 +9,7 @@ export const getFeed = read({
   title: "Get a feed",
   summary: "Shows a feed.",
   description:
-    "Also shows a feed that was deactivated. In addition to the fields in the list, it has the feed's market, its version, and how many rows it takes from the catalog.",
+    "Also shows a feed that was deactivated. In addition to the fields in the list, the response has the feed's market, its version, and how many rows it takes from the catalog.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}", status: 200 },
   path: FeedPath,

@@ -115,12 +115,12 @@ export const MuteBody = z.strictObject({
     .string()
     .max(100)
     .nullish()
-    .meta({ description: "Mute only findings about this attribute. If left out, any attribute.", examples: ["gtin"] }),
+    .meta({ description: "Mute only findings about this attribute. Defaults to any attribute.", examples: ["gtin"] }),
   row_id: z
     .string()
     .regex(/^[1-9][0-9]{0,15}$/, "must be a row's id such as 41200000011393")
     .nullish()
-    .meta({ description: "Mute only this source row. If left out, every row.", examples: ["41200000011393"] }),
+    .meta({ description: "Mute only this source row. Defaults to every row.", examples: ["41200000011393"] }),
   note: z
     .string()
     .max(1_000)

@@ -11,7 +11,7 @@ import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
 export const listFindingRows = read({
   name: "findings.rows",
   title: "List a finding's rows",
-  summary: "Lists every row that findings with a code affect.",
+  summary: "Lists every row affected by findings with a given code.",
   description: "Muted rows are listed too. Findings with the same code can be about different fields; use `field` to ask for one.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/findings/{code}/rows", status: 200 },

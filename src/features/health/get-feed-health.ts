@@ -13,13 +13,13 @@ export const getFeedHealth = read({
   title: "Get feed health",
   summary: "Shows the state of each feed: its runs, what it leaves out and why, what channels and lint find, and what to do first.",
   description:
-    "Covers all active feeds, or only the one you name. It reads only what runs and background work have stored, so it's fast even for large feeds. `rows` and `lint` can lag a moment behind a change.",
+    "Covers all active feeds, or only the one you name. The operation reads only stored results, so it's fast even for large feeds. `rows` and `lint` can lag a moment behind a change.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/health", status: 200 },
   query: PageQuery.extend({
     feed_id: z
       .optional(FeedIdText)
-      .meta({ description: "Only this feed, active or not. If left out, all active feeds.", examples: ["feed_12"] }),
+      .meta({ description: "Only this feed, active or not. Defaults to all active feeds.", examples: ["feed_12"] }),
   }),
   output: pageOf(FeedHealthShape),
   errors: ["resource_not_found", "invalid_request"],

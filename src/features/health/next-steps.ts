@@ -45,7 +45,7 @@ function beforeAnyRun({ feed_id: feedId, active, status, hasCatalog, not_extract
   if (!active) return step("activate", "The feed is inactive, so its file isn't served. Activate the feed to use it.", { feed_id: feedId });
   const isComing = status === "generating";
   if (!hasCatalog && isComing) return step("extracting", "The first extract is in progress. The feed runs when the extract completes.");
-  if (!hasCatalog) return step("extract", "The shop has no catalog yet. Run a full extract first. Run a full extract.", { type: "full" });
+  if (!hasCatalog) return step("extract", "The shop has no catalog yet. Run a full extract first.", { type: "full" });
   if (missing === null) return undefined;
   return isComing ? step("extracting", missing) : step("extract", missing, { type: "full" });
 }

@@ -30,7 +30,7 @@ type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 export const bulkFeedAction = write({
   name: "feeds.bulk_action",
   title: "Run a bulk action",
-  summary: "Adds, excludes or labels many products in several feeds at once, or takes that back.",
+  summary: "Adds, excludes or labels many products in several feeds at once, or reverses an earlier action.",
   description:
     "Each feed has one rule per action, and for `label` one rule per slot. The rule has a `tag`, so it's found even after someone moves it or changes its note. If you repeat the action, the rule is changed, and no second rule is created. The latest action wins: a product that you exclude is removed from the rule that adds it, and the other way round. In a feed in manual mode, `add` selects the products. Either all feeds change, each with one version, or none does.",
   scope: "write_rules",
@@ -85,7 +85,7 @@ async function checked(
   const { ask, fault } = readBulk(body);
   if (ask === undefined) return call.fail(fault.code, fault.message, [fault]);
   const found = await findBulkFeeds(call.shop, body.feed_ids);
-  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing}.`);
+  if ("missing" in found) return call.fail("resource_not_found", `The shop has no feed ${found.missing}. Check the id.`);
   if (preparation === undefined) throw new PreparationOutdated();
   refuseUnknown(call, ask, preparation);
   for (const feed of found.feeds) refuseSelecting(call, ask, feed);

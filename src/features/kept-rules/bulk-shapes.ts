@@ -35,7 +35,7 @@ export const BulkBody = z.strictObject({
     .max(CONDITION_LENGTH_MAX)
     .optional()
     .meta({
-      description: "Rows to change, as the condition of a rule. Products that match it later count too.",
+      description: "Condition that selects the rows, written as in a rule. Rows that match later are included too.",
       examples: ["[D]vendor = Acme"],
     }),
   feed_ids: z
@@ -43,7 +43,7 @@ export const BulkBody = z.strictObject({
     .min(1, "must list at least one feed")
     .max(FEEDS_MAX)
     .optional()
-    .meta({ description: "Feeds to change. If left out, all active feeds.", examples: [["feed_1"]] }),
+    .meta({ description: "Feeds to change. Defaults to all active feeds.", examples: [["feed_1"]] }),
   label: z
     .string()
     .min(1)
@@ -71,7 +71,7 @@ const FeedResult = z
     feed_id: idSchema("feed", "The feed."),
     display_name: z.string(),
     changed: z.boolean().meta({ description: "Whether anything changes. If nothing does, the feed keeps its version." }),
-    rule_id: idSchema("rule", "The action's rule. Null if there isn't one, or not yet.").nullable(),
+    rule_id: idSchema("rule", "The action's rule. Null if there isn't one.").nullable(),
     rule: z.string().nullable().meta({ description: "The action's rule after the change, in one line. Null if there isn't one." }),
     selected_count: z
       .int()

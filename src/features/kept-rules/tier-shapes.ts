@@ -75,7 +75,7 @@ export const TiersShape = z
     slot: z.int().meta({ description: "Number of the custom label." }),
     summary: z.string().meta({ description: "What was done, or would be done, in one sentence." }),
     changed: z.boolean().meta({ description: "Whether anything changes. If nothing does, the feed keeps its version." }),
-    rule_id: idSchema("rule", "Rule of the tiers. Null if there isn't one, or not yet.").nullable(),
+    rule_id: idSchema("rule", "Rule that applies the tiers. Null if there isn't one.").nullable(),
     rule: z.string().nullable().meta({ description: "The rule in one line. Null if there isn't one." }),
     cost_coverage: z
       .strictObject({

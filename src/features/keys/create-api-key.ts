@@ -19,7 +19,7 @@ export const createApiKey = write({
   example: { answer: { data: { raw_key: "svc_live_sk_0123456789abcdef0123456789abcdef01234567" } } },
   errors: ["invalid_param", "key_limit_reached"],
   audit: "api_key.created",
-  mcp: { hidden: "keys are handed out by people" },
+  mcp: { hidden: "only people create and revoke keys" },
   secrets: ["raw_key"],
   async run(call, { body }) {
     const { key, rawKey } = await grantShopKey(call, { request: body, ...(await askingKey(call.shop.db, call.actor)) });

@@ -31,7 +31,7 @@ export const KeyRequest = z
       .optional()
       .meta({
         description:
-          "What the key can do, at most what the key that creates it can do. If left out, the default scopes for its kind, as far as the creating key has them.",
+          "Scopes of the new key. The key that creates it must have all of them. If left out, the new key gets the default scopes of its kind that the creating key has.",
         examples: [["read"]],
       }),
   })

@@ -14,7 +14,7 @@ export const listApiKeys = read({
   http: { method: "GET", path: "/api_keys", status: 200 },
   output: listOf(ApiKeyShape),
   errors: [],
-  mcp: { hidden: "keys are handed out by people" },
+  mcp: { hidden: "only people create and revoke keys" },
   async run({ shop, actor }) {
     const reader = organizationBehind(actor);
     const keys = await listKeys(shop.db, { kind: "merchant", shopId: shop.shopId });

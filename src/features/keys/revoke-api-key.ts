@@ -18,7 +18,7 @@ export const revokeApiKey = write({
   output: z.undefined(),
   errors: ["resource_not_found", "wrong_key_kind", "insufficient_scope"],
   audit: "api_key.revoked",
-  mcp: { hidden: "keys are handed out by people" },
+  mcp: { hidden: "only people create and revoke keys" },
   target: async (call, { id }) =>
     (await findKey(call.shop.db, { kind: "merchant", shopId: call.shop.shopId }, id)) ?? call.fail("resource_not_found"),
   before: (key) => keyAnswer("merchant", key),

@@ -54,7 +54,8 @@ export const LookupBody = z.strictObject({
     .array(z.string())
     .optional()
     .meta({
-      description: "Names of the columns, the key first. If left out: the rows' field names, or `key`, `value`, `value_2` … for lists.",
+      description:
+        "Names of the columns, the key first. Defaults to the rows' field names, or to `key`, `value`, `value_2` … if the rows are lists.",
       examples: [["colour", "group"]],
     }),
   rows: z

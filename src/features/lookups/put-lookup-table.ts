@@ -15,7 +15,7 @@ export const putLookupTable = write({
   title: "Replace a lookup table",
   summary: "Creates a lookup table, or replaces all its rows.",
   description:
-    "The first column is the key. It can't be blank, and must be unique, ignoring case and surrounding white space. A table has at most 100,000 rows, 50 columns and 10 MiB. The next run of each feed that uses the table reads the new rows. You can't leave out a column that a rule or mapping reads: the answer is then 422 `lookup_table_in_use`, which says what reads it.",
+    "The first column is the key. It can't be blank, and must be unique, ignoring case and surrounding white space. A table has at most 100,000 rows, 50 columns and 10 MiB. The next run of each feed that uses the table reads the new rows. You can't leave out a column that a rule or mapping reads: the answer is then 422 `lookup_table_in_use`, which lists what reads it.",
   scope: "write_rules",
   http: { method: "PUT", path: "/lookup_tables/{name}", status: 200 },
   path: LookupPath,
@@ -37,7 +37,7 @@ export const putLookupTable = write({
   audit: "lookup_table.written",
   mcp: {
     tool: "put_lookup_table",
-    use: "Use it when many values each need another one: a table is shorter than rules. Send all rows: they replace the old ones. Rules read it with `lookup`.",
+    use: "Use it to replace many values: a table is shorter than rules. Send all rows: they replace the old ones. Rules read it with `lookup`.",
   },
   undone: ({ answer: { data }, before }) =>
     members(before)["name"] !== undefined

@@ -72,7 +72,7 @@ function columnFaults(columns: readonly string[], param: string): readonly Error
   if (columns.length === 0) return [fault("A table needs at least one column, the key.")];
   if (columns.length > COLUMNS_MAX) return [fault(`A table can have at most ${COLUMNS_MAX} columns.`)];
   return columns.flatMap((name, at) => {
-    if (name === "") return [fault(`Column ${at + 1} has no name.`, at)];
+    if (name === "") return [fault(`Column ${at + 1} has no name. Give it one.`, at)];
     if ([...name].length > COLUMN_NAME_LENGTH_MAX || /\p{Cc}/u.test(name))
       return [fault(`The name of column ${at + 1} must be one line of at most ${COLUMN_NAME_LENGTH_MAX} characters.`, at)];
     const before = columns.findIndex((other) => other.toLowerCase() === name.toLowerCase());

@@ -11,7 +11,7 @@ export const removeLookupTable = write({
   name: "lookups.remove",
   title: "Delete a lookup table",
   summary: "Deletes a lookup table that no rule, mapping or channel uses.",
-  description: "If something uses it, the answer is 422 `lookup_table_in_use`, which says what.",
+  description: "If something uses it, the answer is 422 `lookup_table_in_use`, which lists the uses.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/lookup_tables/{name}", status: 204 },
   path: LookupPath,

@@ -144,6 +144,6 @@ function repeatedKey(row: number, before: number, key: string): ErrorDetail {
   const shown = [...key].slice(0, SHOWN_KEY_LENGTH).join("");
   return fault(
     `/rows/${row - 1}`,
-    `Row ${row}: the key "${shown}" is already used in row ${before}. Keys are compared without regard to case.`,
+    `Row ${row}: the key "${shown}" is already used in row ${before}. Keys are compared ignoring case. Remove one of the two rows.`,
   );
 }

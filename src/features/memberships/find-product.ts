@@ -48,7 +48,7 @@ export async function findMatches(call: Call, named: Named, { prefix, facts }: S
   return { best: best ?? call.fail("resource_not_found", NO_PRODUCT), others, total: Number(found[0]?.["total"] ?? 0) };
 }
 
-const NO_PRODUCT = "The shop's catalog has no such product. It may have changed since the last extract.";
+const NO_PRODUCT = "The shop's catalog has no such product. Check what you searched for, or run a full extract if the product is new.";
 
 /** Refuses what names none or several ways at once. */
 export function requireOne(call: Refuse<"invalid_request">, named: Named): void {

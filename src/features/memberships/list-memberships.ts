@@ -22,12 +22,15 @@ export const listMemberships = read({
   scope: "read_products",
   http: { method: "GET", path: "/products/memberships", status: 200 },
   query: PageQuery.extend({
-    filter: z.enum(FILTERS).optional().meta({ description: "Only products in this state. If left out, all products." }),
+    filter: z.enum(FILTERS).optional().meta({ description: "Only products in this state. Defaults to all products." }),
     search: SearchQuery,
   }),
   output: pageOf(ProductStatesShape),
   errors: ["invalid_request"],
-  mcp: { tool: "products", use: "Use it to find products that are missing from feeds or need attention. For one of them call `product`." },
+  mcp: {
+    tool: "products",
+    use: "Use it to find products that are missing from feeds or need attention. For a single product, call `product`.",
+  },
   async run(call, { query }) {
     const primary = await findPrimaryFeedId(call.shop);
     await using leases = new AsyncDisposableStack();

@@ -21,7 +21,7 @@ const text = (description: string, example: string) =>
 export const lookupProduct = read({
   name: "products.lookup",
   title: "Get a product's feeds",
-  summary: "Finds a product by id, SKU or a search, and shows for every feed whether the product is in it, and why not.",
+  summary: "Finds a product by id, SKU or a search, and shows for every feed whether the product is in it and, if not, why.",
   description:
     "Send exactly one of `product_id`, `sku` and `search`. A search looks at the platform's title, SKU, barcode, handle, vendor, product type and tags. If several products match, the best match is shown and the others are listed. With `fields`, the first five active feeds, or the feed in `feed_id`, also show each field's source, the value the feed makes of it, and what changed it.",
   scope: "read_products",
@@ -30,7 +30,7 @@ export const lookupProduct = read({
     product_id: text("Id of the product or of its source row.", "prod_41200000011393"),
     sku: text("Stock-keeping unit, in full. Case doesn't matter.", "LS-NAVY-M"),
     search: text("Search term.", "linen shirt"),
-    feed_id: text("Only this feed. If left out, every feed.", "feed_12"),
+    feed_id: text("Only this feed. Defaults to every feed.", "feed_12"),
     fields: z
       .enum(["true", "false"], 'must be "true" or "false"')
       .default("false")
@@ -41,7 +41,7 @@ export const lookupProduct = read({
       .max(2_000)
       .optional()
       .meta({
-        description: `Feed columns to show with \`fields\`, separated by commas, at most ${COLUMNS_MAX}. If left out, the usual ones.`,
+        description: `Feed columns to show with \`fields\`, separated by commas, at most ${COLUMNS_MAX}. Defaults to the usual ones.`,
         examples: ["title,price,brand"],
       }),
   }),
@@ -49,7 +49,7 @@ export const lookupProduct = read({
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "product",
-    use: "Use it when someone asks why a product is missing from a feed, or wrong in it. With `fields`, also where each value comes from.",
+    use: "Use it when someone asks why a product is missing from a feed, or wrong in it. `fields` also shows where each value comes from.",
   },
   async run(call, { query: { fields, columns, feed_id: feedId, ...named } }) {
     requireOne(call, named);
@@ -63,7 +63,7 @@ export const lookupProduct = read({
     const { best, others, total } = await findMatches(call, named, snapshot);
     const { rowId, productId } = best;
     const feeds = (await listFeedRuns(call.shop)).filter(({ id }) => feedId === undefined || id === parseId("feed", feedId));
-    if (feeds.length === 0) call.fail("resource_not_found", "The shop has no such feed.");
+    if (feeds.length === 0) call.fail("resource_not_found", "The shop has no such feed. Check its id.");
     return {
       data: {
         object: "product_feeds" as const,

@@ -8,12 +8,12 @@ const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
 });
 const WhatShape = z.enum(WHATS).meta({
   description:
-    "Cause of the status. `run_held`: a held run would change it. `other`: see `reason`. If there is no reason, the feed hasn't run, or not since the product was extracted.",
+    "Cause of the status. `run_held`: a held run would change it. `other`: see `reason`. If there is no reason, the feed hasn't run since the product was extracted.",
 });
 const ReasonShape = z
   .string()
   .nullable()
-  .meta({ description: "The one reason the run left it out. Null if the run didn't.", examples: ["Gift card"] });
+  .meta({ description: "The one reason the run excluded the product. Null if the run didn't exclude it.", examples: ["Gift card"] });
 
 const FindingShape = z.strictObject({
   channel: z.string().meta({ examples: ["google"] }),
@@ -40,7 +40,7 @@ const FieldShape = z.strictObject({
         value: z.string().meta({ description: "Value after this step.", examples: ["Linen Shirt - Navy"] }),
       }),
     )
-    .meta({ description: "The last five stages and rules that changed it, in order." }),
+    .meta({ description: "The last five stages and rules that changed the field, in order." }),
 });
 
 const ProductInFeedShape = z.strictObject({
@@ -48,11 +48,11 @@ const ProductInFeedShape = z.strictObject({
   name: z.string().meta({ examples: ["Primary feed"] }),
   state: StateShape,
   what: WhatShape,
-  sentence: z.string().meta({ description: "The same as a sentence.", examples: ["The product is in the file being served."] }),
+  sentence: z.string().meta({ description: "State and cause, as a sentence.", examples: ["The product is in the file being served."] }),
   reason: ReasonShape,
   rule: z
     .strictObject({
-      id: idSchema("rule", "The rule that leaves it out."),
+      id: idSchema("rule", "Rule that excludes the product."),
       name: z.string().meta({ description: "The rule in one line.", examples: ['Exclude because "Sample"'] }),
     })
     .nullable()
@@ -60,7 +60,7 @@ const ProductInFeedShape = z.strictObject({
   setting: z
     .string()
     .nullable()
-    .meta({ description: "Setting of the feed that leaves it out, if one does.", examples: ["gift_cards"] }),
+    .meta({ description: "Feed setting that excludes the product, if one does.", examples: ["gift_cards"] }),
   rows: z
     .strictObject({ included: z.int(), total: z.int() })
     .meta({ description: "Variants of the same product: how many are in the file being served, and how many the run read." }),

@@ -20,7 +20,7 @@ const BlankedColumnShape = z.strictObject({
   feed_column: z.string().meta({ examples: ["material"] }),
   source_column: z
     .string()
-    .meta({ description: "Columns that its mapping reads and the next extract won't have.", examples: ["metafield-material"] }),
+    .meta({ description: "Columns that the mapping reads but the next extract won't have.", examples: ["metafield-material"] }),
 });
 export type BlankedColumn = z.input<typeof BlankedColumnShape>;
 
@@ -45,7 +45,7 @@ export const MetafieldsShape = z
         z.strictObject({
           ...identity,
           column: z.string().nullable().meta({ description: "Source column in the live snapshot. Null if the metafield wasn't read." }),
-          with_value: z.int().meta({ description: "Products or variants that have it." }),
+          with_value: z.int().meta({ description: "Number of products or variants that have the metafield." }),
         }),
       )
       .optional()

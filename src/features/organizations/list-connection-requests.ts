@@ -7,8 +7,8 @@ import { connectionRequestAnswer, ConnectionRequestShape, ConnectionStatusText }
 export const listConnectionRequests = read({
   name: "connection_requests.list",
   title: "List connection requests",
-  summary: "Lists the organizations that act for the shop, or ask to, newest first.",
-  description: "Takes only the shop's own key: no organization sees which others a merchant works with.",
+  summary: "Lists the organizations that act for the shop or have asked to, newest first.",
+  description: "Requires the shop's own key, so that no organization sees which others the merchant works with.",
   scope: "read_settings",
   ownKeyOnly: true,
   http: { method: "GET", path: "/connection_requests", status: 200 },

@@ -6,7 +6,7 @@ import { findKey, grantKey, keyAnswer, KeyRequest, listKeys, OrgKeyShape, requir
 import { organizationRead, organizationWrite } from "../operation.ts";
 
 const ownerOf = ({ organizationId }: OrganizationDb) => ({ kind: "organization", organizationId }) as const;
-const HIDDEN = { hidden: "keys are handed out by people" } as const;
+const HIDDEN = { hidden: "only people create and revoke keys" } as const;
 
 export const listOrganizationKeys = organizationRead({
   name: "org.list_keys",

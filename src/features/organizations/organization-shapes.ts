@@ -40,7 +40,7 @@ export const ClientShopShape = z
     name: z
       .string()
       .nullable()
-      .meta({ description: "Null unless `active`, like `product_count`, `subscription_plan` and `connected_at`." }),
+      .meta({ description: "Null unless the status is `active`. So are `product_count`, `subscription_plan` and `connected_at`." }),
     client_label: z.string().nullable().meta({ description: "Name the organization uses for the shop." }),
     status: ConnectionStatusText,
     invited_at: z.iso.datetime(),

@@ -76,7 +76,7 @@ async function faultOf(judge: ShopWarehouse, patterns: readonly string[]): Promi
     if (error instanceof WarehouseLost && (error.reason === "deadline" || error.exhausted !== null))
       return `The regular expression ${shown} takes too much time or memory to compile. Simplify it: use fewer repetition counts and fewer classes such as \\pL.`;
     if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
-    return `RE2 can't read the regular expression ${shown}${reasonOf(error.message)}.`;
+    return `The regular expression ${shown} isn't valid RE2${reasonOf(error.message)}. Correct it.`;
   }
 }
 

@@ -21,7 +21,7 @@ export const subscribe = write({
   title: "Update the subscription",
   summary: "Moves the shop to another plan.",
   description:
-    "The change applies immediately, without a confirmation. Scopes and the next run of every feed use the new plan's row limit. Feeds that the new plan wouldn't let you create are kept. Takes only the shop's own key.",
+    "The change applies immediately, without a confirmation. Scopes and the next run of every feed use the new plan's row limit. Feeds that the new plan wouldn't let you create are kept. Requires the shop's own key.",
   scope: "write_subscription",
   ownKeyOnly: true,
   http: { method: "POST", path: "/subscription", status: 200 },
@@ -81,7 +81,7 @@ export const cancelSubscription = write({
   name: "subscription.cancel",
   title: "Cancel the subscription",
   summary: "Cancels the shop's plan and moves the shop to the free plan.",
-  description: "The change applies immediately, like any change of plan. Takes only the shop's own key.",
+  description: "The change applies immediately, like any change of plan. Requires the shop's own key.",
   scope: "write_subscription",
   ownKeyOnly: true,
   http: { method: "DELETE", path: "/subscription", status: 204 },

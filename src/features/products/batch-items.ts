@@ -78,7 +78,7 @@ async function findItems(
   return { items: named.filter(isKnown), errors: [...errors, ...gone], found };
 }
 
-const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "The product doesn't exist.");
+const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "The product doesn't exist. Check its id.");
 
 function itemError({ index, id, param }: SentItem, code: BatchItemError["code"], message: string): BatchItemError {
   return { index, id: typeof id === "string" ? id : null, code, message, param };

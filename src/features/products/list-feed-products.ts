@@ -30,14 +30,14 @@ export const listFeedProducts = read({
       .string()
       .max(100)
       .optional()
-      .meta({ description: "Feed column to sort by. If left out, the feed's own order.", examples: ["price"] }),
+      .meta({ description: "Feed column to sort by. Defaults to the feed's own order.", examples: ["price"] }),
     order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   }),
   output: z.strictObject({ data: z.array(FeedProductShape), meta: ListedPageMeta }),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: {
     tool: "feed_products",
-    use: "Use it to look at rows as the channel gets them, and at the reasons for excluded rows. `row_id` goes to `debug_row`.",
+    use: "Use it to look at rows as the channel gets them, and at the reasons for excluded rows. Pass `row_id` to `debug_row`.",
   },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query }) {

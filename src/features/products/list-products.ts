@@ -41,7 +41,7 @@ const ProductsQuery = PageQuery.extend({
     .string()
     .max(200)
     .optional()
-    .meta({ description: "Field of a product or source column to sort by. If left out, the feed's own order.", examples: ["price"] }),
+    .meta({ description: "Field of a product or source column to sort by. Defaults to the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   excluded: flag("`true` lists only products that the run excluded, `false` only those it included."),
   condition: z.enum(CONDITIONS).optional().meta({ description: "Only products with this `condition`." }),

@@ -44,14 +44,14 @@ const members = {
   product_type: known("The override, or else the platform's value."),
   condition: z.string().nullable().meta({
     description:
-      "`new`, `refurbished` or `used`. The override, or else `new`. If the catalog, or a mapping or rule of the feed, sets the condition, the value in the feed's live run, which is null before the first one.",
+      "`new`, `refurbished` or `used`. The override, or else `new`. If the catalog, or a mapping or rule of the feed, sets the condition, this is the value in the feed's live run, or null before the first live run.",
   }),
   status: known("`active`, `draft`, `archived` or `unlisted`."),
   excluded: z.boolean().meta({
     description:
-      "Whether the feed's live run left it out, or its held run if there is no live one. An override shows here after the next run.",
+      "Whether the feed's live run, or its held run if there is no live one, excluded the product. An override shows here after the next run.",
   }),
-  excluded_reason: z.string().nullable().meta({ description: "The one reason it's excluded." }),
+  excluded_reason: z.string().nullable().meta({ description: "The one reason the product is excluded." }),
   has_overrides: z.boolean().meta({ description: "Whether the product has an override, or a cell in this feed." }),
   extracted_at: z.iso.datetime().nullable().meta({ description: "When the catalog was last pulled." }),
   created_at: z.iso.datetime().nullable().meta({ description: "Time on the platform. Null if the platform doesn't provide it." }),

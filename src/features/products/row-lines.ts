@@ -21,7 +21,7 @@ export async function readLines(
   });
   return (await objects.parts(key, ranges)).map((part) => {
     const line = part.toString("utf8");
-    if (line.indexOf("\n") !== line.length - 1) throw new Error(`${key} has other lines than its index says`);
+    if (line.indexOf("\n") !== line.length - 1) throw new Error(`${key} has lines that don't match its index`);
     return line.slice(0, -1);
   });
 }

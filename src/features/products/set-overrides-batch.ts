@@ -20,7 +20,7 @@ export const setOverridesBatch = write({
   audit: "products.updated",
   mcp: {
     tool: "set_overrides",
-    use: "Use it to correct single products in every feed: title, brand, GTIN, category, labels or `excluded`. For a pattern use `apply_rule`, for one feed `set_cells`. `restore_overrides` takes them back.",
+    use: "Use it to correct single products in every feed: title, brand, GTIN, category, labels or `excluded`. To change products by a pattern, use `apply_rule`. For one feed only, use `set_cells`. `restore_overrides` takes them back.",
   },
   undone: "kept",
   prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),

@@ -11,7 +11,7 @@ export const activateRule = write({
   name: "rules.activate",
   title: "Activate a rule",
   summary: "Activates a rule, so that runs apply it again.",
-  description: "The rule has kept its place in the order.",
+  description: "The rule is still in its place in the order.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/{id}/activate", status: 200 },
   path: RulePath,

@@ -29,7 +29,7 @@ export const createRule = write({
   audit: "rule.created",
   mcp: {
     tool: "apply_rule",
-    use: "Use it to add a rule, or with `rule_id` to change one. Get the `preview_token` from `preview_rule` with the same arguments. Then call `run_feed` so that the file follows.",
+    use: "Use it to add a rule, or with `rule_id` to change one. Get the `preview_token` from `preview_rule` with the same arguments. Then call `run_feed` so that the file is updated.",
     shapes: () => ({ rule: ruleArgument() }),
   },
   undone: "versions",

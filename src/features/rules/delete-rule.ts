@@ -12,7 +12,8 @@ export const deleteRule = write({
   name: "rules.delete",
   title: "Delete a rule",
   summary: "Deletes a rule permanently.",
-  description: "The rules after it move up. The feed's next run no longer applies it. You can restore the previous version of the feed.",
+  description:
+    "The rules after it move up. The feed's next run no longer applies it. To get the rule back, restore the feed's previous version.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/feeds/{feed_id}/rules/{id}", status: 204 },
   path: RulePath,

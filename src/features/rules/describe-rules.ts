@@ -19,7 +19,7 @@ export const describeRules = read({
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: "Part to describe. If left out, everything.", examples: ["set_value"] }),
+      .meta({ description: "Part to describe. Defaults to everything.", examples: ["set_value"] }),
   }),
   output: dataOf(z.union([RuleReferenceShape, RuleNamesShape])),
   errors: ["invalid_request"],

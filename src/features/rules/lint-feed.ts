@@ -23,7 +23,7 @@ const RuleLintShape = z
     version: z.int().meta({ description: "Version of the definition the findings are about." }),
     run_id: idSchema("run", "The run whose counts were used.")
       .nullable()
-      .meta({ description: "Null if no run has used the current definition yet. The counts were then made now." }),
+      .meta({ description: "Null if no run has used the current definition yet. In that case, the rows were counted for this response." }),
     rules_count: z.int().meta({ description: "Active rules that were checked." }),
     total_count: z.int().meta({ description: "Rows the rules were checked with." }),
     findings: z.array(
@@ -31,7 +31,7 @@ const RuleLintShape = z
         code: z.enum(LINT_CODES),
         severity: z.enum(["warning", "info"]),
         rule_ids: z
-          .array(idSchema("rule", "A rule it is about."))
+          .array(idSchema("rule", "Rule the finding is about."))
           .meta({ description: "The rule at fault, then the rules that cause the fault." }),
         column: z.string().nullable(),
         count: z.int().meta({ description: "Number of affected rows." }),
@@ -39,7 +39,7 @@ const RuleLintShape = z
         suggestion: z.strictObject({
           text: z.string(),
           request: RequestShape.nullable().meta({
-            description: "Request that fixes it, as a path below /v1. Null if a person has to do it.",
+            description: "Request that fixes the fault, with a path below /v1. Null if a person has to do it.",
           }),
         }),
       }),
@@ -65,9 +65,7 @@ export const lintFeed = read({
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: feed }) {
-    const snapshot =
-      (await findLiveSnapshot(call.shop)) ??
-      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first. Run a full extract first.");
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no catalog yet. Run a full extract first.");
     const definition = await readDefinition(call.shop, feed);
     const known = await knownLineage(call, feed, snapshot);
     const { lineage, unmatched } = known ?? (await computeLineage(call, { feed, snapshot, definition })) ?? call.fail("internal_error");

@@ -38,9 +38,7 @@ export const previewRule = read({
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body, target: feed }) {
-    const snapshot =
-      (await findLiveSnapshot(call.shop)) ??
-      call.fail("no_feed", "The shop has no catalog yet. Run a full extract first. Run a full extract first.");
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no catalog yet. Run a full extract first.");
     const { rule, changes } = await readChanges(call, {
       feedId: path.feed_id,
       expected: query.expected_version,

@@ -41,7 +41,7 @@ export async function compareToLive(work: Comparison, fresh: NewFile): Promise<D
     return await compare(work, fresh, { run: live, prefix, output });
   } catch (error) {
     if (!(error instanceof ObjectDamaged || error instanceof ObjectMissing)) throw error;
-    log.error({ run_id: live.id, error: error.message }, "the live run can't be compared with");
+    log.error({ run_id: live.id, error: error.message }, "could not compare with the live run");
     return withoutLive(fresh, true);
   }
 }

@@ -10,7 +10,7 @@ const RuleId = idSchema("rule", "The rule, which may have been deleted since.");
 
 const ColumnLineageShape = z.strictObject({
   column: z.string().meta({ description: "Feed column the rule writes." }),
-  changed_count: z.int().meta({ description: "Rows whose value it changed." }),
+  changed_count: z.int().meta({ description: "Rows whose value the rule changed." }),
   in_file_count: z.int().meta({ description: "How many of these rows are in the file." }),
   kept_count: z.int().meta({ description: "How many of these rows kept this value, because no later rule changed the column." }),
   overwritten_by: z
@@ -30,9 +30,9 @@ const RunLineageShape = z
         z.strictObject({
           rule_id: RuleId,
           rule_type: z.string(),
-          rule: z.string().meta({ description: "What it did, as a sentence." }),
+          rule: z.string().meta({ description: "What the rule did, as a sentence." }),
           position: z.int().meta({ description: "Position among the rules that ran, from 1." }),
-          matched_count: z.int().meta({ description: "Rows that met its condition." }),
+          matched_count: z.int().meta({ description: "Rows that met the rule's condition." }),
           excluded_count: z.int().meta({ description: "Rows that are excluded for this rule's reason." }),
           admitted_count: z.int().meta({ description: "Rows excluded by earlier rules that this rule brought back." }),
           changed_count: z.int().meta({ description: "Cells the rule changed, in all its columns together." }),
@@ -47,7 +47,7 @@ export const getLineage = read({
   name: "runs.lineage",
   title: "Get a run's lineage",
   summary: "Counts what each rule did in a run: the rows it matched, the cells it changed by column, and the rows it excluded.",
-  description: "The counts are taken during the run, over every row. Runs that are older than this feature have none.",
+  description: "The counts are taken during the run, over every row. Runs made before this feature existed have no counts.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/lineage", status: 200 },
   path: RunPath,

@@ -8,7 +8,7 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 const HeldNotice = z.strictObject({
   run_id: idSchema(
     "run",
-    "The held run whose rows these are. Like the next three fields, present only if the feed has never had a live run.",
+    "The held run that the rows come from. This field and the next three are present only if the feed has never had a live run.",
   ),
   publication: z.literal("held"),
   held_reasons: FeedRunShape.shape.held_reasons,

@@ -45,13 +45,13 @@ export const listRunHistory = read({
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/runs/history", status: 200 },
   query: PageQuery.extend({
-    feed_id: z.optional(FeedIdText).meta({ description: "Only runs of this feed. If left out, runs of all feeds.", examples: ["feed_12"] }),
+    feed_id: z.optional(FeedIdText).meta({ description: "Only runs of this feed. Defaults to runs of all feeds.", examples: ["feed_12"] }),
   }),
   output: pageOf(RunHistoryShape),
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
     tool: "run_history",
-    use: "Use it to see what changed recently, who started it and what was held. `diff_runs` has the rows, `publish_run` goes back to a run.",
+    use: "Use it to see what changed recently, who started it and what was held. `diff_runs` shows the rows, and `publish_run` goes back to a run.",
   },
   async run(call, { query }) {
     const feedId = await filteredFeed(call, query.feed_id);

@@ -15,7 +15,7 @@ export const listRuns = read({
   query: PageQuery,
   output: pageOf(FeedRunShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "list_runs", use: "Use it to see when the feed ran, what went live, was held or failed." },
+  mcp: { tool: "list_runs", use: "Use it to see when the feed ran, and which runs went live, were held or failed." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, query }) {
     const { rows, total } = await selectRuns(shop, path.id, { limit: query.per_page, offset: pageOffset(query) });

@@ -27,7 +27,7 @@ export const publishRun = write({
   audit: "run.published",
   mcp: {
     tool: "publish_run",
-    use: "Use it to release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
+    use: "Use it to release a held run or go back to an older one. Look at `diff_runs` first and let the person decide.",
   },
   undone: ({ path, before }) => {
     const { live_run_id: run } = members(before);

@@ -20,7 +20,7 @@ export const regenerateFeed = command({
   audit: "feed.regenerated",
   mcp: {
     tool: "run_feed",
-    use: 'Use it after changes to rules, mappings or overrides, so that the file follows. Call it with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
+    use: 'Use it after changes to rules, mappings or overrides, so that the file is updated. Call it with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
   },
   undone: { impossible: "A run can't be undone. To serve the previous file, publish the run that was live before (`publish_run`)." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),

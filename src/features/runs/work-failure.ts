@@ -52,6 +52,9 @@ export function failureReason(error: unknown, work: "run" | "extract"): FailureR
   if (exhausted !== null) return { code: exhausted.code, details: exhausted.message };
   if (error instanceof PlainError) return { code: error.code, details: error.message };
   if (error instanceof WarehouseLost && error.reason === "deadline")
-    return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };
+    return {
+      code: "deadline",
+      details: `The ${work} exceeded its time limit. Start another one, or simplify the feed's rules and mappings.`,
+    };
   return { code: "internal_error", details: `Something went wrong on our side. The log of this ${work} has the details.` };
 }

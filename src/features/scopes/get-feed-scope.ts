@@ -13,7 +13,7 @@ export const getFeedScope = read({
   title: "Get a feed's scope",
   summary: "Counts the rows that the feed includes and excludes, by reason.",
   description:
-    "The counts come from the last computed scope. Until the first one, the status is `computing` and there are no counts. Any change to the feed, its rules, the tables they look up, the snapshot or the plan's row limit makes the status `refreshing`: you get the previous counts until the background has computed new ones, without a run, and the status is `fresh` again. Every excluded row has exactly one reason, so the reasons add up to `excluded_count`.",
+    "The counts come from the last computed scope. Until the first one, the status is `computing` and there are no counts. Any change to the feed, its rules, the tables they look up, the snapshot or the plan's row limit sets the status to `refreshing`. You get the previous counts until new ones have been computed in the background, without a run. Then the status is `fresh` again. Every excluded row has exactly one reason, so the reasons add up to `excluded_count`.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/scope", status: 200 },
   path: FeedPath,

@@ -9,7 +9,9 @@ export const SELECTION_BYTES_MAX = 4 * 1024 * 1024;
 export const FeedSelectionShape = z
   .strictObject({
     object: z.literal("feed_selection"),
-    mode: z.enum(["all", "collection", "manual"]).meta({ description: "Set when the feed is created." }),
+    mode: z
+      .enum(["all", "collection", "manual"])
+      .meta({ description: "How the feed selects products. The mode is set when the feed is created." }),
     collection_id: z
       .string()
       .nullable()

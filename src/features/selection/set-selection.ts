@@ -14,7 +14,7 @@ export const setSelection = write({
   title: "Replace a feed's product selection",
   summary: "Sets which products a feed in manual mode takes.",
   description:
-    "Replaces the list, which has at most 100,000 products of the current snapshot. A product that leaves the shop also leaves the feed, and comes back when the shop sells it again. The next run follows the change. The selection isn't part of a feed's versions, so restoring a version doesn't change it.",
+    "Replaces the list, which has at most 100,000 products of the current snapshot. A product that leaves the shop also leaves the feed, and comes back when the shop sells it again. The next run applies the change. The selection isn't part of a feed's versions, so restoring a version doesn't change it.",
   scope: "write_feeds",
   http: { method: "PUT", path: "/feeds/{id}/selection", status: 200 },
   path: FeedPath,

@@ -76,7 +76,7 @@ function editOf(call: Refuse<"invalid_param">, { path, query, body: { preview: _
 function refuseCurrency(call: Refuse<"invalid_param">, { feed_type: type }: FeedRow, { market_currency: currency }: FeedSettingsChange) {
   if (typeof currency !== "string" || type === "market") return;
   call.fail("invalid_param", "Only a market feed can have a market_currency. This feed's prices are in the shop's currency.", [
-    { param: "/market_currency", code: "invalid_param", message: "Only a market feed can have it." },
+    { param: "/market_currency", code: "invalid_param", message: "Only a market feed can have this setting. Leave it out." },
   ]);
 }
 

@@ -9,7 +9,7 @@ import { FeedSettingsChange, FeedSettingsShape, sameSettings, settingsAnswer, se
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
 const { object: _object, ...shape } = FeedSettingsShape.shape;
-const SettingsShape = z.strictObject(shape).meta({ description: "As `GET /feeds/{feed_id}/settings` shows them." });
+const SettingsShape = z.strictObject(shape).meta({ description: "Settings, as `GET /feeds/{feed_id}/settings` shows them." });
 
 export const settingsSection = defineDocumentSection<StoredSettings, typeof SettingsShape>({
   name: "settings",

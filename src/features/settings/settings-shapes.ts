@@ -11,7 +11,7 @@ const guardShape = shape.publish_guard.unwrap().shape;
 const guard = {
   max_drop_percent: guardShape.max_drop_percent
     .unwrap()
-    .meta({ description: "A run is held if more than this percentage of the served products would be gone." }),
+    .meta({ description: "A run is held if more than this percentage of the served products would disappear." }),
   max_id_change_percent: guardShape.max_id_change_percent
     .unwrap()
     .meta({ description: "A run is held if more than this percentage of the file's ids would be new or replaced." }),
@@ -25,7 +25,7 @@ const members = {
   seo: shape.seo.unwrap().meta({ description: "Whether title and description come from the platform's SEO fields, if it has them." }),
   variants: shape.variants
     .unwrap()
-    .meta({ description: "Whether every variant is a row. Otherwise only the first variant of each product is." }),
+    .meta({ description: "Whether each variant gets its own row. If not, only the first variant of each product gets one." }),
   variant_titles: shape.variant_titles.unwrap().meta({
     description:
       "Option values in titles, as in `Shirt - Small / Blue`. `when_needed`: if a product has several variants, the values that no attribute of the row shows (color, size, material, gender, age group). `always`: all values. `never`: none. A title that is mapped or overridden is unchanged.",
@@ -51,7 +51,7 @@ const members = {
     .meta({ description: "Parameters added to every link, such as `utm_source`. Null for none." }),
   market_currency: shape.market_currency.unwrap().meta({
     description:
-      "For a market feed: the currency of the market's prices in the export, such as SEK. Null: the currency named with the export, or else that of the country the market is named after.",
+      "For a market feed: the currency of the market's prices in the export, such as SEK. If null, prices are in the currency given with the export, or else in the currency of the country the market is named after.",
   }),
 };
 

@@ -18,7 +18,7 @@ export const setFeedTests = write({
   title: "Replace a feed's tests",
   summary: "Replaces the feed's tests.",
   description:
-    "The rows and columns must exist when you write a test. If a row disappears later, its test doesn't hold runs. A column that disappears reads blank. An empty list removes all tests.",
+    "The rows and columns must exist when you write a test. If a row disappears later, its test doesn't hold runs. A column that disappears is read as blank. An empty list removes all tests.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/tests", status: 200 },
   path: FeedPath,

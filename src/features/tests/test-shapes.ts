@@ -18,9 +18,9 @@ const EXPECT = {
   examples: [{ brand: "Harbour & Hazel" }],
 };
 const EXCLUDED = {
-  description: "`true`: the row must be excluded from the feed. `false`: the row must be in it. If left out, both are fine.",
+  description: "`true`: the row must be excluded from the feed. `false`: the row must be in it. If left out, either is fine.",
 };
-const REASON = { description: "Reason the row must be excluded for." };
+const REASON = { description: "Reason for which the row must be excluded." };
 
 const WrittenTest = z
   .strictObject({
@@ -28,7 +28,7 @@ const WrittenTest = z
     row_id: z
       .string()
       .max(40)
-      .meta({ description: "The row: its source variant id, or its `prod_` id.", examples: ["41200000011393"] }),
+      .meta({ description: "Row to test, by its source variant id or its `prod_` id.", examples: ["41200000011393"] }),
     item: z.int().min(1).max(SPLIT_ITEMS_MAX).optional().meta(ITEM),
     expect: z
       .record(z.string(), z.string().max(TEXT_LENGTH_MAX))
@@ -61,7 +61,7 @@ const ResultShape = z
       description:
         "`row_missing`: the snapshot no longer has the row, or the row no longer has the item. The test doesn't fail because of it.",
     }),
-    excluded: TestResult.shape.excluded.meta({ description: "Null if the row is in the feed, or excluded, as expected." }),
+    excluded: TestResult.shape.excluded.meta({ description: "Null if the row is included or excluded as expected." }),
   })
   .meta({ id: "FeedTestResult" });
 

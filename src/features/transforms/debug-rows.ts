@@ -45,7 +45,7 @@ const TracedRowShape = z.strictObject({
         exclude_reason: z.string().nullable().optional(),
       }),
     )
-    .meta({ description: "Stages and rules in order. Only those that changed something." }),
+    .meta({ description: "Stages and rules that changed something, in order." }),
   rendered: z
     .strictObject({
       renderer: z.string().meta({ description: "Channel and format.", examples: ["google_tsv"] }),

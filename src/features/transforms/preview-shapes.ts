@@ -48,7 +48,7 @@ const members = {
   summary: z
     .strictObject({
       matched: z.int().meta({ description: "Rows that meet the rule's condition. All rows if the preview isn't about a single rule." }),
-      changed: z.int().meta({ description: "Rows that stay in the feed with other values." }),
+      changed: z.int().meta({ description: "Rows that stay in the feed with different values." }),
       newly_excluded: z.int(),
       newly_included: z.int(),
       unchanged: z.int(),

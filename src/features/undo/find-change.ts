@@ -41,7 +41,7 @@ export async function findChange(call: Call, auditId: number | undefined, regist
     return refused("undo_impossible", `${row.action} can't be undone here. Ask a person to change it back.`);
   const scope = scopeOf(row, operation);
   if (!mayCall({ scope, alsoFor: [] }, call.scopes))
-    return refused("insufficient_scope", `The key lacks the scope ${scope}, which undoing ${row.action} needs.`);
+    return refused("insufficient_scope", `Undoing ${row.action} needs the scope ${scope}, which the key lacks. Use a key that has it.`);
   if (row.undone_in !== null) return alreadyUndone(call, row, row.undone_in);
   if (typeof decision === "object") return refused("undo_impossible", decision.impossible);
   const kept = await listSteps(call.shop, row.id);

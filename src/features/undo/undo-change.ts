@@ -45,7 +45,7 @@ export function defineUndo(registry: Registry): AnyOperation {
     output: dataOf(UndoShape),
     errors: ERRORS,
     audit: UNDONE,
-    mcp: { tool: "undo", use: "Use it to take back a change you made, or another one in the audit log. Later changes stay." },
+    mcp: { tool: "undo", use: "Use it to take back a change you made, or any other change in the audit log. Later changes stay in place." },
     undone: "kept",
     async prepare(call, { body }): Promise<Preparation | undefined> {
       const found = await findChange(call, body.audit_id, registry);

@@ -52,7 +52,10 @@ export const DeliveryShape = z
     response_status: z
       .int()
       .nullable()
-      .meta({ description: "Response of the last attempt, like the next two fields.", examples: [200] }),
+      .meta({
+        description: "Status code of the response to the last attempt. The next two fields are about the same response.",
+        examples: [200],
+      }),
     response_time_ms: z
       .int()
       .nullable()

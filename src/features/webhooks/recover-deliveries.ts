@@ -19,9 +19,10 @@ const RecoveryShape = z
       .min(0)
       .max(RECOVERED_MAX)
       .meta({ description: "Number of events that are delivered again.", examples: [3] }),
-    has_more: z
-      .boolean()
-      .meta({ description: "Whether to ask again, because this request recovered as many as one request can.", examples: [false] }),
+    has_more: z.boolean().meta({
+      description: "Whether to send the request again, because this one recovered as many deliveries as one request can.",
+      examples: [false],
+    }),
   })
   .meta({ id: "WebhookRecovery" });
 
@@ -29,7 +30,7 @@ export const recoverDeliveries = command({
   name: "webhooks.recover",
   title: "Recover failed deliveries",
   summary: "Delivers the events that failed to reach a webhook again.",
-  description: `Every event in that time whose deliveries all failed gets a new delivery, oldest first, at most ${RECOVERED_MAX} per request. Tests are left out. Repeating the request doesn't deliver anything twice. The webhook must be active.`,
+  description: `Every event since the given time whose deliveries all failed gets a new delivery, oldest first, at most ${RECOVERED_MAX} per request. Tests are left out. Repeating the request doesn't deliver anything twice. The webhook must be active.`,
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/recover", status: 202 },
   path: WebhookPath,
@@ -42,7 +43,10 @@ export const recoverDeliveries = command({
   output: dataOf(RecoveryShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.recovered",
-  mcp: { tool: "recover_webhook_deliveries", use: "Use it after a receiver was down: it sends again what failed since a time." },
+  mcp: {
+    tool: "recover_webhook_deliveries",
+    use: "Use it after a receiver was down: it sends the events that failed since a given time again.",
+  },
   undone: { impossible: "A sent delivery can't be undone." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { body, target }) {

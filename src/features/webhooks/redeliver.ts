@@ -13,7 +13,7 @@ export const redeliver = command({
   title: "Redeliver an event",
   summary: "Delivers an event again.",
   description:
-    "Creates a new delivery of the same event. Its body is identical to the byte, so a receiver that knows the event's `id` can recognize it. The original delivery doesn't change, and if it's waiting for its next attempt, it keeps waiting.",
+    "Creates a new delivery of the same event. Its body is the same, byte for byte, so a receiver that knows the event's `id` can recognize it. The original delivery doesn't change, and if it's waiting for its next attempt, it keeps waiting.",
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },
   path: DeliveryPath,

@@ -50,7 +50,7 @@ export const WebhookShape = z
     last_delivery_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When something was last sent to the webhook, whatever the response." }),
+      .meta({ description: "When something was last sent to the webhook, regardless of the response." }),
     disabled_at: z.iso
       .datetime()
       .nullable()

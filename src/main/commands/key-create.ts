@@ -26,7 +26,7 @@ export async function makeKey(options: KeyCreateOptions): Promise<void> {
     return createShopKey({ shop: openShop(transaction, owner.shopId), clock: app.services.clock }, wanted);
   });
   const text = `${rawKey}\n`;
-  if (process.stdout.isTTY && options.json !== true) process.stderr.write("The key is only shown once. Keep it.\n");
+  if (process.stdout.isTTY && options.json !== true) process.stderr.write("The key is shown only once. Store it now.\n");
   process.stdout.write(options.json === true ? `${JSON.stringify({ id, raw_key: rawKey, scopes: grants })}\n` : text);
 }
 

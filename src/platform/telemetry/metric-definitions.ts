@@ -49,7 +49,7 @@ export const COUNTED = {
   run_rows_total: { type: "counter", help: "Rows that runs transformed, including excluded ones.", labels: {} },
   objects_damaged_total: {
     type: "counter",
-    help: "Stored files that this process found damaged, because their bytes differ from those that were stored. Damaged files are neither served nor read. Above 0, check the disk.",
+    help: "Stored files that this process found damaged, because their bytes differ from those that were stored. Damaged files are neither served nor read. If the value is above 0, check the disk.",
     labels: {},
   },
   webhook_attempt_duration_seconds: {

@@ -160,6 +160,6 @@ function recordOf(key: string, { locale, texts }: OpenRecord): RawTranslation {
 
 function leftOut(count: number): readonly ExtractionWarning[] {
   if (count === 0) return [];
-  const message = `Translations beyond the limits of Feedwright (30 languages, 64 million characters of names), left in the shop's own language: ${grouped(count)}.`;
+  const message = `Translations beyond Feedwright's limits (30 languages, 64 million characters of names), left in the shop's own language: ${grouped(count)}.`;
   return [{ code: "translation_texts_left_out", count, message }];
 }

@@ -128,7 +128,7 @@ function post(egress: AdminServices["egress"], target: AdminTarget, body: object
 function differentVersion({ headers }: Response, log: Logger): string | undefined {
   const version = headers.get("x-shopify-api-version");
   if (version === null || version === ADMIN_VERSION) return undefined;
-  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with another API version than requested");
+  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with an API version other than the one requested");
   return version;
 }
 

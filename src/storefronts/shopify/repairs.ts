@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   market_currency: "Prices in a currency other than their market's were left out; those rows have no price there.",
   market_inactive: "No active market sells in the country of a market feed.",
   scope_missing: "Parts of the catalog that the access token can't read were left out. Grant the app the scopes to include them.",
-  api_version: "Shopify answered with another API version than the one Feedwright is made for.",
+  api_version: "Shopify answered with an API version other than the one Feedwright is made for.",
 };
 
 export interface Repairs {

@@ -37,7 +37,7 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
     kind: "shopify",
     extract: (request: ExtractionRequest) => extractShop(services, request),
     async introduce(access: ShopAccess, signal: AbortSignal) {
-      if (access.kind !== "shopify") throw new Error(`Shopify knows nothing of a shop by ${access.kind}`);
+      if (access.kind !== "shopify") throw new Error(`Shopify can't read a shop of kind ${access.kind}`);
       const { introduceShop } = await import("./introduce-shop.ts");
       return introduceShop(services, access, signal);
     },

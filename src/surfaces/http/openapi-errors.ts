@@ -10,14 +10,14 @@ export const ErrorShape = z
   .strictObject({
     error: z.strictObject({
       code: z.string().meta({ description: "Error code for programs. More codes can be added.", examples: ["resource_not_found"] }),
-      message: z.string().meta({ description: "Message for people." }),
+      message: z.string().meta({ description: "Message for a person to read." }),
       param: z.string().nullable().meta({ description: "Field or query parameter at fault, as a JSON Pointer." }),
       details: z
         .array(
           z.strictObject({
             param: z.string().meta({ description: "JSON Pointer to the field." }),
             code: z.string().meta({ description: "What is wrong with it." }),
-            message: z.string().meta({ description: "Message for people." }),
+            message: z.string().meta({ description: "Message for a person to read." }),
             current_version: z.int().optional().meta({ description: "For `version_conflict`: the current version of the feed." }),
             line: z.int().optional().meta({ description: "Line in which the fault begins, from 1. Only for strings such as expressions." }),
             column: z.int().optional().meta({ description: "Character in that line, from 1." }),
@@ -140,7 +140,7 @@ export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   },
   IdempotencyKey: { description: "Idempotency key that was sent, if any.", required: false, schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "Sent if this is the response to the first request with the key, and nothing was done again.",
+    description: "Sent if this response repeats the response to the first request with the key. Nothing was done again.",
     required: false,
     schema: { type: "string", const: "true" },
   },

@@ -23,7 +23,7 @@ const DESCRIPTION = `Product feeds that are right, on time and explained.
 
 Every request needs an API key, sent as \`Authorization: Bearer <key>\`. Requests and responses are JSON with names in snake_case, and times are UTC in ISO 8601. You can write ids with or without their prefix: \`feed_12\` or \`12\`. Unknown fields and query parameters are refused. In a request, null for an optional field is the same as leaving the field out, unless the field's description says that null clears something. All errors have the same format, and every response has the id of its request in \`X-Request-Id\`.
 
-Requests are limited per key and minute. \`RateLimit\` says how many are left. Past the limit, the answer is 429, and \`Retry-After\` says how long to wait. If a path exists but doesn't have the method, the answer is 405 \`method_not_allowed\`, and \`Allow\` lists the methods it has. If the path doesn't exist, the answer is 404 \`route_not_found\`. Every request except a \`GET\` takes an \`Idempotency-Key\`: if you repeat it with the same key within 24 hours, you get the first response, and nothing is done again.`;
+Requests are limited per key and minute. \`RateLimit\` says how many are left. Past the limit, the answer is 429, and \`Retry-After\` says how long to wait. If a path exists but doesn't support the method, the answer is 405 \`method_not_allowed\`, and \`Allow\` lists the methods it supports. If the path doesn't exist, the answer is 404 \`route_not_found\`. Every request except a \`GET\` takes an \`Idempotency-Key\`: if you repeat it with the same key within 24 hours, you get the first response, and nothing is done again.`;
 
 /** What a tag is about; a tag is the noun in the operations' names. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -36,8 +36,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   org: "An organization acts for the shops connected to it. It uses its own keys, and names the shop with `shop_id`.",
   admin: "Run the installation with an admin key: its shops, organizations, keys and work queues.",
   keys: "The shop's API keys and their scopes.",
-  extracts: "Pulls of the catalog from the shop's platform. A completed extract becomes the snapshot that runs read.",
-  feeds: "Feeds, and the rows that their live run put into the file or left out.",
+  extracts: "Extracts pull the catalog from the shop's platform. A completed extract becomes the snapshot that runs read.",
+  feeds: "Feeds, and the rows that each feed's live run includes or excludes.",
   products: "Products of the shop's catalog, and the shop's overrides, which apply to every feed.",
   cells: "Source values of single rows that apply to one feed only.",
   columns: "The columns of a feed's file, and the source column or expression that each one reads.",
@@ -51,8 +51,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   feed_channels: "The channels of a feed: their settings, their files, and how to register the files.",
   datafeeds: "Feeds registered with the channels' platforms, which fetch their files on a schedule.",
   syncs: "When each channel's platform was asked to read a new file, and what came of it.",
-  findings: "Problems in a channel's file by its platform's rules, the affected rows, and what to do about them.",
-  finding_mutes: "Findings, or rows of them, that a merchant has chosen to ignore.",
+  findings: "Problems that checks found in a channel's file, the affected rows, and what to do about them.",
+  finding_mutes: "Findings, or single rows of a finding, that a merchant has chosen to ignore.",
   config: "A feed's whole definition as one document to store, review, plan and apply, and its versions, which you can restore.",
   runs: "Runs of a feed. Each run turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };

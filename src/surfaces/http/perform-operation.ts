@@ -178,7 +178,7 @@ function parsedQuery(schema: InputSchema, query: unknown): unknown {
   const parsed = schema.safeParse(query, PLAINLY);
   if (parsed.success) return parsed.data;
   const [first, ...more] = memberFaults(parsed.error).map(parameterFault);
-  throw invalidParameters([first ?? { name: "", message: "The query isn't valid." }, ...more]);
+  throw invalidParameters([first ?? { name: "", message: "The query isn't valid. Check its parameters." }, ...more]);
 }
 
 function parameterFault({ param, code, message }: ErrorDetail): ParameterFault {

@@ -19,12 +19,12 @@ interface PromptArgument {
 
 const feedId: PromptArgument = {
   name: "feed_id",
-  description: "Id of the feed, such as feed_12. If left out, all feeds.",
+  description: "Id of the feed, such as feed_12. Defaults to all feeds.",
   required: false,
 };
 const slug: PromptArgument = {
   name: "slug",
-  description: "Slug of the channel, such as google. If left out, all channels of the feed.",
+  description: "Slug of the channel, such as google. Defaults to all channels of the feed.",
   required: false,
 };
 
@@ -89,7 +89,7 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Sets labels, sale prices or titles for a set of products, and says how to undo it.",
     arguments: [
       { name: "sale", description: "The sale: products, discount and dates.", required: true },
-      { ...feedId, description: "Id of the feed, such as feed_12. If left out, all active feeds." },
+      { ...feedId, description: "Id of the feed, such as feed_12. Defaults to all active feeds." },
     ],
     needs: ["products", "preview_rule", "apply_rule", "run_feed"],
     text: ({ sale, feed_id: id }) =>

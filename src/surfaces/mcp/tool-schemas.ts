@@ -9,8 +9,8 @@ export type ToolSchema = Readonly<Record<string, unknown>>;
 
 /** Of a call that changes something. */
 const WRITE_ARGUMENTS: Readonly<Record<string, ToolSchema>> = {
-  preview: { type: "boolean", description: "true: show what would change and get a `preview_token`. Changes nothing." },
-  preview_token: { type: "string", description: "From the preview of exactly these arguments: makes the change." },
+  preview: { type: "boolean", description: "If true, shows what would change and returns a `preview_token`, without changing anything." },
+  preview_token: { type: "string", description: "Token from a preview with exactly these arguments. With it, the call makes the change." },
 };
 
 /** Characters of a schema, as JSON. */

@@ -596,7 +596,7 @@ export interface components {
             readonly max_items: number | null;
             /** @example null */
             readonly allowed_values: readonly string[] | null;
-            /** @example HTTPS; not the same as an additional image. */
+            /** @example Must use HTTPS. Must differ from the additional images. */
             readonly notes: string;
             /**
              * @example {

@@ -108,7 +108,7 @@ function saleDates(kit: CheckKit): readonly Check[] {
     code: "sale_date_invalid",
     category: "prices",
     severity: "warning",
-    message: "The sale dates aren't start/end in ISO 8601, end before they start, or are in the past.",
+    message: "The sale dates don't have the ISO 8601 form start/end, end before they start, or are in the past.",
     whatToDo: "Write dates such as 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave the field blank.",
     when: sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`,
     rule: { type: "exclude_field", target: "sale_price_effective_date", condition: BAD_DATES },

@@ -58,7 +58,7 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       code: "placeholder_identifier",
       category: "identifiers",
       severity: "warning",
-      message: "The value says that there is none instead of being blank.",
+      message: "The value is a placeholder such as N/A. A missing value should be blank.",
       whatToDo: "Enter the real value, or blank it with a rule.",
       when: sql`list_contains([${list(PLACEHOLDERS.map(literal))}], lower(trim(${kit.text(column)})))`,
       rule: {

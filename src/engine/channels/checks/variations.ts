@@ -105,7 +105,7 @@ export function anyExpiry(kit: CheckKit): readonly RowCheck[] {
     code: "expiration_date_invalid",
     category: "availability",
     severity: "warning",
-    message: "expiration_date isn't a date in ISO 8601.",
+    message: "expiration_date isn't an ISO 8601 date.",
     whatToDo: "Write a date such as 2026-12-24, or leave the field blank.",
     when: sql`${date} <> '' AND ${momentOf(date)} IS NULL`,
     rule: {

@@ -62,8 +62,8 @@ const SECONDS_A_YEAR = 31_622_400;
 export const dateAdd: FunctionEntry = {
   parameters: [DATE, { name: "amount", type: "number" }, UNIT],
   returns: "date",
-  summary: `The date plus a number of units, or minus if the amount is negative (${UNITS.join(", ")}). The amount is cut to a whole number. If the resulting month is too short for the day, its last day.`,
-  blank: "Blank if any argument is, or if the result is outside the years 1 to 9999.",
+  summary: `The date moved forward by a number of units, or back if the amount is negative (${UNITS.join(", ")}). The amount is cut to a whole number. If the resulting month is too short for the day, the result is the month's last day.`,
+  blank: "Blank if any argument is blank, or if the result is outside the years 1 to 9999.",
   examples: [
     [`date_add("2026-01-31", 1, "month")`, "2026-02-28"],
     [`date_add("2026-11-01", -36, "hour")`, "2026-10-30T12:00:00Z"],
@@ -88,7 +88,7 @@ export const dateDiff: FunctionEntry = {
   parameters: [{ name: "from", type: "date" }, { name: "to", type: "date" }, UNIT],
   returns: "number",
   summary: `The number of whole units between two dates (${UNITS.join(", ")}), negative if the second date is earlier.`,
-  blank: "Blank if either date is.",
+  blank: "Blank if either date is blank.",
   examples: [
     [`date_diff("2026-11-01", "2026-11-21", "day")`, "20"],
     [`date_diff("2026-03-31", "2026-02-28", "month")`, "-1"],
@@ -116,7 +116,7 @@ export const dateRange: FunctionEntry = {
   ],
   returns: "text",
   summary: "An interval in the form of `sale_price_effective_date`. An end date without a time includes the whole day.",
-  blank: "Blank if either date is, or if the first is later.",
+  blank: "Blank if either date is blank, or if the first is later.",
   examples: [
     [`date_range("2026-11-01", "2026-11-30")`, "2026-11-01T00:00:00Z/2026-11-30T23:59:59Z"],
     [`date_range("2026-11-01", "2026-10-01")`, ""],

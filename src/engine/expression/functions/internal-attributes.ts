@@ -53,8 +53,8 @@ function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
 export const optionAttribute: FunctionEntry = {
   parameters: [{ name: "name", type: "text" }],
   returns: "text",
-  summary: "The attribute that an option is by its name.",
-  blank: "Blank where it is none.",
+  summary: "The attribute that an option's name means.",
+  blank: "Blank if the name matches no attribute.",
   examples: [],
   compile: (args) => textWithin(attributeOfOption(textAt(args, 0)), args),
 };
@@ -106,7 +106,7 @@ export const onlyItem: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The only item of a list. A value that isn't a list is its own only item.",
-  blank: "Blank where a list has several items.",
+  blank: "Blank if a list has several items.",
   examples: [],
   compile: (args) => {
     const only = (text: Sql): Sql => {
@@ -131,7 +131,7 @@ export const channelWord: FunctionEntry = {
   ],
   returns: "text",
   summary: "The channel's word for a value of gender, age group or condition.",
-  blank: "Blank where there is none, or several.",
+  blank: "Blank if there is no such word, or more than one.",
   examples: [],
   compile: (args) => {
     const attribute = attributeNamed(literalText(args, 1, ""));

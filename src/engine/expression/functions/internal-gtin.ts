@@ -61,8 +61,8 @@ export function gtinOf(barcode: Sql): Sql {
 export const gtinText: FunctionEntry = {
   parameters: [{ name: "barcode", type: "text" }],
   returns: "text",
-  summary: "The GTIN that a barcode is.",
-  blank: "Blank where the barcode is none.",
+  summary: "The barcode, if it's a valid GTIN.",
+  blank: "Blank if the barcode isn't a valid GTIN.",
   examples: [],
   compile: (args) => textWithin(gtinOf(textAt(args, 0)), args),
 };

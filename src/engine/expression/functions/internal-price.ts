@@ -146,8 +146,8 @@ export const calculated: FunctionEntry = {
     { name: "ending", ...TEXT },
   ],
   returns: "text",
-  summary: "A result rounded, with an ending, in the currency of the price that stands there.",
-  blank: "A blank result leaves what stands there.",
+  summary: "A result rounded, with an ending, in the currency of the column's current price.",
+  blank: "A blank result leaves the column unchanged.",
   examples: [],
   compile: (args) => {
     const present = asText(argument(args, 1));

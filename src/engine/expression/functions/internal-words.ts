@@ -27,7 +27,7 @@ export const wordMarks: FunctionEntry = {
   repeats: WORDS_MAX + 1,
   returns: "text",
   summary: "The text in lower case if it has one of the words, with marks where words begin and end.",
-  blank: "Blank where it has none of them.",
+  blank: "Blank if the text has none of the words.",
   examples: [],
   compile: (args) => {
     const text = sql`lower(${asText(argument(args, 0))})`;
@@ -42,7 +42,7 @@ export const wordOf: FunctionEntry = {
   repeats: WORDS_MAX + 1,
   returns: "text",
   summary: "The first of some words, one of which a marked text has.",
-  blank: "Blank where the marked text is.",
+  blank: "Blank if the marked text is blank.",
   examples: [],
   compile: (args) => {
     const marked = asText(argument(args, 0));

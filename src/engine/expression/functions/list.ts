@@ -37,7 +37,7 @@ export const item: FunctionEntry = {
   parameters: [LIST, { name: "index", type: "number" }],
   returns: "text",
   summary: "The item at a position. Positions count from 1, negative ones from the end.",
-  blank: "Blank if the list has no item at that position. There is none at 0.",
+  blank: "Blank if the list has no item at that position. No item is at position 0.",
   examples: [
     [`item(list("red, blue, green"), 2)`, "blue"],
     [`item(list("red, blue, green"), -1)`, "green"],

@@ -19,7 +19,7 @@ export const ifThen: FunctionEntry = {
     { name: "otherwise", type: "any", optional: true },
   ],
   returns: "same",
-  summary: "One value if a condition holds. Otherwise another value, or blank.",
+  summary: "One value if a condition holds, otherwise another value or blank.",
   blank: "A blank condition doesn't hold.",
   examples: [
     [`if(2 > 1, "many", "few")`, "many"],
@@ -43,7 +43,7 @@ export const coalesce: FunctionEntry = {
   repeats: VALUES_MAX,
   returns: "same",
   summary: "The first value that isn't blank.",
-  blank: "Blank if all values are.",
+  blank: "Blank if all values are blank.",
   examples: [
     [`coalesce("", "  ", "Acme", "Other")`, "Acme"],
     [`coalesce(blank, "")`, ""],
@@ -58,7 +58,7 @@ export const defaultTo: FunctionEntry = {
   ],
   returns: "same",
   summary: "The value, or the default if the value is blank.",
-  blank: "Blank if both are.",
+  blank: "Blank if both are blank.",
   examples: [
     [`default_to("", "unisex")`, "unisex"],
     [`default_to("female", "unisex")`, "female"],
@@ -117,7 +117,7 @@ export const hashBucket: FunctionEntry = {
   ],
   returns: "number",
   summary: "A number from 1 to `buckets` (at most 20,000) that is always the same for the same text. Use it for tests and samples.",
-  blank: "Blank if the text is, or if `buckets` is less than 1.",
+  blank: "Blank if the text is blank, or if `buckets` is less than 1.",
   examples: [
     [`hash_bucket("SKU-1", 1)`, "1"],
     [`hash_bucket("", 10)`, ""],

@@ -59,7 +59,7 @@ export const convert: FunctionEntry = {
   parameters: [MONEY, { name: "rate", type: "number" }, { name: "to", type: "text" }],
   returns: "money",
   summary: "An amount multiplied by a rate, in another currency and with that currency's decimals. The amount doesn't need a currency.",
-  blank: "Blank if any argument is, or if the currency isn't three capital letters.",
+  blank: "Blank if any argument is blank, or if the currency isn't three capital letters.",
   examples: [
     [`convert("10.00 EUR", 1.085, "USD")`, "10.85 USD"],
     [`convert("9.99 EUR", 160.5, "JPY")`, "1603 JPY"],
@@ -80,7 +80,7 @@ export const marginPercent: FunctionEntry = {
   ],
   returns: "number",
   summary: "The margin that a price leaves after the cost, in percent of the price.",
-  blank: "Blank if either is, or if the price is 0.",
+  blank: "Blank if either number is blank, or if the price is 0.",
   examples: [
     [`margin_percent("20.00 USD", "15.00 USD")`, "25"],
     [`margin_percent(10, 12)`, "-20"],
@@ -113,7 +113,7 @@ export const priceEnding: FunctionEntry = {
   returns: "money",
   summary:
     "The next amount with this ending, never below the price. `0.99` sets the decimals, `9.99` also the last digit before the point, and `99` the last two digits before the point. The currency stays.",
-  blank: "Blank if the price is.",
+  blank: "Blank if the price is blank.",
   examples: [
     [`price_ending("12.30 USD", "0.99")`, "12.99 USD"],
     [`price_ending("12.99 USD", "0.99")`, "12.99 USD"],

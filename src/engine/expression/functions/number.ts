@@ -103,7 +103,7 @@ export const min: FunctionEntry = {
   repeats: NUMBERS_MAX,
   returns: "number",
   summary: "The smallest of the numbers.",
-  blank: "Blank numbers are ignored. Blank if all are.",
+  blank: "Blank numbers are ignored. Blank if all numbers are blank.",
   examples: [
     [`min(3, 1.5, 2)`, "1.5"],
     [`min(3, blank)`, "3"],
@@ -116,7 +116,7 @@ export const max: FunctionEntry = {
   repeats: NUMBERS_MAX,
   returns: "number",
   summary: "The largest of the numbers.",
-  blank: "Blank numbers are ignored. Blank if all are.",
+  blank: "Blank numbers are ignored. Blank if all numbers are blank.",
   examples: [
     [`max(3, 1.5, 2)`, "3"],
     [`max(blank, -3)`, "-3"],
@@ -128,7 +128,7 @@ export const mod: FunctionEntry = {
   parameters: [NUMBER, { name: "divisor", type: "number" }],
   returns: "number",
   summary: "The remainder of a division with a whole-number result. It has the sign of the dividend.",
-  blank: "Blank if either is, or if the divisor is 0.",
+  blank: "Blank if either number is blank, or if the divisor is 0.",
   examples: [
     [`mod(7, 3)`, "1"],
     [`mod(-7.5, 2)`, "-1.5"],
@@ -169,7 +169,7 @@ export const percentOf: FunctionEntry = {
   ],
   returns: "number",
   summary: "The part as a percentage of the whole.",
-  blank: "Blank if either is, or if the whole is 0.",
+  blank: "Blank if either number is blank, or if the whole is 0.",
   examples: [
     [`percent_of(15, 60)`, "25"],
     [`percent_of(1, 3)`, "33.333333333"],

@@ -48,7 +48,7 @@ export const optionOf: FunctionEntry = {
   repeats: columns.length + NAMES_MAX,
   returns: "text",
   summary: "The first of three values whose name is one of some names.",
-  blank: "Blank where none is.",
+  blank: "Blank if no name matches.",
   examples: [],
   compile: (args) => {
     const names = args.slice(columns.length).map((_, at) => foldedLiteral(literalText(args, columns.length + at, "").trim()));

@@ -29,7 +29,7 @@ export const trim = cleaning({
 });
 
 export const collapseSpaces = cleaning({
-  summary: "The text with each run of white space, including line breaks, replaced by one space. None is left at the start and end.",
+  summary: "The text with each run of white space, including line breaks, replaced by one space, and removed at the start and end.",
   examples: [
     [`collapse_spaces("  blue   shirt ")`, "blue shirt"],
     [`collapse_spaces("blue shirt")`, "blue shirt"],

@@ -40,7 +40,7 @@ export const htmlDecode: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary:
-    "The text with HTML entities replaced by their characters. Each entity is decoded once, and tags stay. Entities for spaces become one space, and none is left at the start and end.",
+    "The text with HTML entities replaced by their characters. Each entity is decoded once, and tags stay. Entities for spaces become one space, and are removed at the start and end.",
   blank: "Blank text stays blank. Anything that isn't an entity is unchanged.",
   examples: [
     [`html_decode("A &amp; B &#8364; &lt;b&gt;")`, "A & B € <b>"],

@@ -70,7 +70,7 @@ const PART = { name: "part", type: "text" } as const;
 export const before: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "text",
-  summary: "The text before the first `part`. If there is no such part, the whole text.",
+  summary: "The text before the first `part`. If there is no such part, the result is the whole text.",
   blank: "Blank text stays blank. If `part` is blank, the result is the whole text.",
   examples: [
     [`before("Shirt - blue - L", " - ")`, "Shirt"],
@@ -82,8 +82,8 @@ export const before: FunctionEntry = {
 export const after: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "text",
-  summary: "The text after the first `part`. If there is no such part, blank.",
-  blank: "Blank if the text or the part is.",
+  summary: "The text after the first `part`. If there is no such part, the result is blank.",
+  blank: "Blank if the text or the part is blank.",
   examples: [
     [`after("Shirt - blue - L", " - ")`, "blue - L"],
     [`after("Shirt", " - ")`, ""],
@@ -98,8 +98,8 @@ export const betweenText: FunctionEntry = {
     { name: "end", type: "text" },
   ],
   returns: "text",
-  summary: "The text between the first `start` and the next `end`. If either is missing, blank.",
-  blank: "Blank if any argument is.",
+  summary: "The text between the first `start` and the next `end`. If either is missing, the result is blank.",
+  blank: "Blank if any argument is blank.",
   examples: [
     [`between_text("Shirt (blue) [L]", "(", ")")`, "blue"],
     [`between_text("Shirt (blue", "(", ")")`, ""],
@@ -117,7 +117,8 @@ export const splitItem: FunctionEntry = {
     { name: "index", type: "number" },
   ],
   returns: "text",
-  summary: "The piece at an index when the text is split at a separator, without white space around it. If there is no such piece, blank.",
+  summary:
+    "The piece at an index when the text is split at a separator, without white space around it. If there is no such piece, the result is blank.",
   blank: "The pieces of blank text are blank, and there is no piece 0. If the separator is blank, the text is one piece.",
   examples: [
     [`split_item("Red / Blue / Green", "/", 2)`, "Blue"],
