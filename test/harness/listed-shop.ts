@@ -17,18 +17,24 @@ export interface ListedShop extends AsyncDisposable {
 }
 
 export async function listedShop(domain: string, rows: number | ListedCatalog | ListedStorefront): Promise<ListedShop> {
-  const database = await jobsDatabase();
-  const real = await realServices(storefrontOf(rows));
-  const wanted = { domain, currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
-  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
-  const shop = openShop(database.db, installed.shopId);
+  const listed = await installedShop(domain, storefrontOf(rows));
+  const { database, real, shop } = listed;
   const claim = await claimExtract(database.db, "test", 20);
   if (claim === undefined) throw new Error("no extract waits");
   await workExtract(real.services, shop, claim, { signal: new AbortController().signal, progress: () => undefined });
+  return listed;
+}
+
+/** The same before its first extract. */
+export async function installedShop(domain: string, storefront: ListedStorefront): Promise<ListedShop> {
+  const database = await jobsDatabase();
+  const real = await realServices(storefront);
+  const wanted = { domain, currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
+  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
   return {
     database,
     real,
-    shop,
+    shop: openShop(database.db, installed.shopId),
     primaryId: installed.feedId,
     async [Symbol.asyncDispose]() {
       await real[Symbol.asyncDispose]();

@@ -51,8 +51,9 @@ export function databaseUrl(connectionString: string, database: string): string 
 
 /** Owned by who will work in it. Copying the files takes half of what writing every block through the log does. */
 export async function makeDatabase({ connectionString, superuser }: TestServer, name: string, template: string): Promise<void> {
-  const owner = connectionString === superuser ? "current_user" : `"${decodeURIComponent(new URL(connectionString).username)}"`;
-  await asAdministrator(superuser, `create database ${name} template ${template} strategy file_copy owner ${owner}`);
+  // A database belongs to who makes it, unless it says otherwise.
+  const owner = connectionString === superuser ? "" : ` owner "${decodeURIComponent(new URL(connectionString).username)}"`;
+  await asAdministrator(superuser, `create database ${name} template ${template} strategy file_copy${owner}`);
 }
 
 export async function asAdministrator(connectionString: string, statement: string): Promise<void> {

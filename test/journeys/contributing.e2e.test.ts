@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 /**
  * CONTRIBUTING.md works out a function, a rule type and a section. Here its code is put where it says, into a copy of the source, and has to pass
@@ -82,7 +82,9 @@ async function insert(file: string, behind: string, line: string): Promise<void>
 /** What the tool says; it fails with its output where it finds something. */
 async function output(tool: string, ...args: readonly string[]): Promise<string> {
   // A Vitest within a Vitest must not take itself for the outer one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$)/.test(name)));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$)/.test(name));
+  // It migrates a template of its own, because the copy's migrations are what counts, but needs no server of its own.
+  const env = { ...Object.fromEntries(inherited), TEST_DATABASE_URL: inject("postgresServer").superuser };
   try {
     return (await run(join(ROOT, "node_modules/.bin", tool), args, { cwd: copy, env })).stdout;
   } catch (error) {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
-import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import type { ServiceProcess } from "../harness/service-process.ts";
 
 /** A feed's definition as a file: made in one shop, reviewed, and applied to the feed of another that sells the same. */
 
@@ -21,13 +22,13 @@ interface Shop {
   readonly feedUrl: string;
 }
 
-let home: ServiceHome;
+let home: ClonedService;
 let service: ServiceProcess;
 let shops: readonly [Shop, Shop];
 const file = (name: string): string => join(home.dataDir, name);
 
 beforeAll(async () => {
-  home = await serviceHome();
+  home = await clonedService();
   service = await home.start();
   await writeFile(file("export.csv"), EXPORT);
   shops = [await install("hazel.example"), await install("birch.example")];

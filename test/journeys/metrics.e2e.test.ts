@@ -135,3 +135,7 @@ test("a service that is stopped frees the port and leaves nothing", async () => 
   expect(await service.stop()).toBe(0);
   expect(await isReached("127.0.0.1")).toBe(false);
 });
+
+test("a command without a service starts the database by itself", async () => {
+  expect(parseJson(await home.command("shop", "list", "--json").output)).toMatchObject([{ domain: "hazel.example" }]);
+});

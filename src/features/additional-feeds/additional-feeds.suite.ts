@@ -1,4 +1,4 @@
-import { listedShop } from "../../../test/harness/listed-shop.ts";
+import { installedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, type ListedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { rawVariant } from "../../../test/harness/raw-records.ts";
@@ -81,9 +81,9 @@ const LANGUAGES = ["de", "es", "fr", "it", "nl", "pt-BR", "sv"];
 
 /** A shop on a platform that has told collections and a market, and whose translations are extracted. */
 export async function furnishedShop(domain: string, told: Told = {}) {
-  const listed = await listedShop(domain, 1);
-  const { shop, database, real } = listed;
   const storefront = listedStorefront(furnishedCatalog());
+  const listed = await installedShop(domain, storefront);
+  const { shop, database, real } = listed;
   const signal = new AbortController().signal;
   const extract = async ({
     facts = [],

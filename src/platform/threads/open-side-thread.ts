@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { branded, members } from "../../kernel/unsafe.ts";
 import { outsideTransactions } from "../postgres/postgres-port.ts";
@@ -50,10 +52,17 @@ export function openSideThread(options: SideThreadOptions): SideThread {
 }
 
 function startWorker({ module, heapMiB }: SideThreadOptions): Worker {
-  const worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+  const worker = new Worker(module, { env: environment(), resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
   // An idle thread keeps no process alive.
   worker.unref();
   return worker;
+}
+
+/** All that a thread is told of the environment. It doesn't take over where this one keeps compiled code; told of it, it starts in half of the time. */
+function environment(): NodeJS.ProcessEnv {
+  // Node names the folder of its own version, within the one it was given.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 async function answerOf(worker: Worker, question: unknown, deadlineMs: number): Promise<ThreadAnswer> {
