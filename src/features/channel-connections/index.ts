@@ -14,7 +14,7 @@ export { connectChannel } from "./connect-channel.ts";
 export { CHANNEL_CONNECTION } from "./connection.ts";
 export { disconnectChannel } from "./disconnect-channel.ts";
 export { finishSignIn, type SignInEnd } from "./finish-sign-in.ts";
-export { listAccounts } from "./list-accounts.ts";
+export { AccountShape, listAccounts } from "./list-accounts.ts";
 export type { PlatformServices } from "./platform-call.ts";
 export { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
 export { removeConnection } from "./remove-connection.ts";
