@@ -16,7 +16,16 @@ const CHANNEL: Channel = {
   ...{ account: { id: "9", name: "Shoes" }, error: null, connected_at: null, last_synced_at: null },
 };
 const DATAFEED: Datafeed = {
-  ...{ id: 7, object: "datafeed", feed_id: "feed_1", datafeed_id: null, datafeed_name: "Shoes US", hour: 4, time_zone: "UTC", fetch_url: null },
+  ...{
+    id: 7,
+    object: "datafeed",
+    feed_id: "feed_1",
+    datafeed_id: null,
+    datafeed_name: "Shoes US",
+    hour: 4,
+    time_zone: "UTC",
+    fetch_url: null,
+  },
   ...{ targets: [{ country: "US", language: "en" }], created_at: "", updated_at: "" },
 };
 const STATUS: DatafeedStatus = {
@@ -44,7 +53,9 @@ test.each([
 });
 
 test("a connection without an account names the commands that choose one", () => {
-  expect(connectionText({ ...CHANNEL, status: "pending", account: null }, NAMED)).toContain("feedwright channel account shoes.example meta ID");
+  expect(connectionText({ ...CHANNEL, status: "pending", account: null }, NAMED)).toContain(
+    "feedwright channel account shoes.example meta ID",
+  );
   expect(accountsText([], null, NAMED)).toBe("The signed-in person has no account there.\n");
 });
 

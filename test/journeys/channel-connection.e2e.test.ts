@@ -89,7 +89,9 @@ test("someone who says no at Google ends the wait with why", async () => {
   fake.oauth.consent = "declined";
   const said = await refused(connectBy(async (page) => follow(await visitConsent(page))));
   fake.oauth.consent = "granted";
-  expect(said).toMatch(/ended with 1: .*\nGoogle Merchant Center didn't connect \(access_denied\)\. Start again and allow what is asked for\.\n$/);
+  expect(said).toMatch(
+    /ended with 1: .*\nGoogle Merchant Center didn't connect \(access_denied\)\. Start again and allow what is asked for\.\n$/,
+  );
   expect((await client.get("/channels/google")).data).toMatchObject({ status: "not_connected" });
   expect((await client.get("/audit?per_page=1")).list).toMatchObject([
     { action: "channel.connect_failed", after: { error: { reason: "permission_missing" } } },
@@ -100,7 +102,9 @@ test("Ctrl-C ends the wait, and the sign-in can still be finished", async () => 
   const connecting = home.command("channel", "connect", SHOP, "google", "--json");
   await vi.waitFor(() => expect(connecting.said()).toContain("authorize_url"), WITHIN_MS);
   connecting.interrupt();
-  expect(await refused(connecting.output)).toMatch(/Stopped waiting\. The sign-in at Google Merchant Center can still be finished until 20\S+Z\.\n$/);
+  expect(await refused(connecting.output)).toMatch(
+    /Stopped waiting\. The sign-in at Google Merchant Center can still be finished until 20\S+Z\.\n$/,
+  );
   expect((await client.get("/channels/google")).data).toMatchObject({ status: "pending" });
 });
 
@@ -150,7 +154,9 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
     /ended with 1: .*feedwright channel connect shoes\.example google/,
   );
   const connected = await connectBy(async (page) => expect((await follow(await visitConsent(page))).status).toBe(200));
-  expect(connected).toContain("Google Merchant Center is connected. Choose the account that feeds go to: feedwright channel accounts shoes.example google");
+  expect(connected).toContain(
+    "Google Merchant Center is connected. Choose the account that feeds go to: feedwright channel accounts shoes.example google",
+  );
 
   expect(await google("accounts")).toMatch(/^Id +Name +Chosen +Problem\n1001 +Linen and Oak\n1002 +Unclaimed {2,}\S.*\n/);
   expect(await refused(google("account", "7"))).toContain("Google Merchant Center lists no account 7 for the signed-in person.");
@@ -178,13 +184,28 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   const issues = await google("issues", id);
   expect(issues).toMatch(new RegExp(`^Datafeed ${id}, feed_1 for US/en: failed, fetched at 20\\S+Z, 1 items`));
   expect(issues).toMatch(/^Error +1 +validation\/missing_required .*Missing required attribute: image link/m);
-  expect(await refused(google("datafeeds", "--fetch", id))).toMatch(/ended with 1: Google Merchant Center fetches a feed on request at most every/);
+  expect(await refused(google("datafeeds", "--fetch", id))).toMatch(
+    /ended with 1: Google Merchant Center fetches a feed on request at most every/,
+  );
 
   // A day later: Google is told by itself of the file that has the image.
   await home.database.db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
   const rule = { type: "set_value", target: "image_link", value: "https://shoes.example/blue.jpg" };
   expect((await client.post("/feeds/feed_1/rules", { rule })).status).toBe(201);
-  await vi.waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 2 }]), 15_000).catch(async (e) => { console.log(await home.database.db.selectFrom("sync_logs").selectAll().execute(), await home.database.db.selectFrom("datafeeds").selectAll().execute(), home.logged().split("\n").filter((l) => !l.includes("request answered")).slice(-30)); throw e; });
+  await vi
+    .waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 2 }]), 15_000)
+    .catch(async (e) => {
+      console.log(
+        await home.database.db.selectFrom("sync_logs").selectAll().execute(),
+        await home.database.db.selectFrom("datafeeds").selectAll().execute(),
+        home
+          .logged()
+          .split("\n")
+          .filter((l) => !l.includes("request answered"))
+          .slice(-30),
+      );
+      throw e;
+    });
   expect(await google("issues")).toMatch(/: processed, fetched at .*, 1 items\.\nThe platform reports no issue\.\n$/);
   expect(parseJson(await google("issues", "--json"))).toMatchObject([
     { datafeed: { id: Number(id) }, status: { state: "succeeded", issues: [] } },
