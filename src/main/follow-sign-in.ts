@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuditEntryShape, listAudit } from "../features/audit/index.ts";
 import { PlainError } from "../kernel/errors.ts";
 import { members } from "../kernel/unsafe.ts";
-import { type OpenedChannel } from "./channel-operation.ts";
+import type { OpenedChannel } from "./channel-operation.ts";
 import { performCommand } from "./command-operation.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -23,7 +23,7 @@ export async function followSignIn(opened: OpenedChannel, since: number, { expir
   const isStopped = stopped.then(() => true);
   while (Date.now() < Date.parse(expiresAt)) {
     if (await hasEnded(opened, since)) return;
-    if (await Promise.race([isStopped, sleep(LOOK_EVERY_MS, false, { ref: false })]))
+    if (await Promise.race([isStopped, sleep(LOOK_EVERY_MS, false)]))
       throw new PlainError("sign_in_waiting", `Stopped waiting. The sign-in at ${displayName} can still be finished until ${expiresAt}.`);
   }
   throw new PlainError("sign_in_expired", `Nobody finished the sign-in at ${displayName} in time. Run the command again.`);

@@ -45,7 +45,7 @@ const DONE: Readonly<Record<Work["kind"], Done>> = {
     const text = `Datafeed ${id} is deleted, at ${opened.pack.displayName} within a minute.${await serviceNote(opened.app)}\n`;
     return { facts: { id: Number(id), deleted: true }, text };
   },
-  async fetch(opened, { id }) {
+  fetch: async (opened, { id }) => {
     const facts = DatafeedShape.parse(await opened.perform(fetchDatafeed, { path: { id } }));
     const text = `${opened.pack.displayName} is asked to fetch datafeed ${id} now.${await serviceNote(opened.app)}\n`;
     return { facts, text };
