@@ -32,10 +32,10 @@ const STATUS: DatafeedStatus = {
   ...{ object: "datafeed_status", state: "succeeded", last_fetched_at: "2026-11-23T04:00:00.000Z" },
   ...{ items_total: 3, items_valid: 2, items_invalid: 1, issues: [] },
 };
-const ISSUE = {
+const ISSUE: DatafeedStatus["issues"][number] = {
   ...{ code: "missing_gtin", platform_code: "no_gtin", severity: "warning", attribute: "gtin", message: "Missing GTIN", affected_count: 1 },
   ...{ documentation_url: null, samples: [] },
-} as const;
+};
 
 test.each([
   [{}, "Meta is connected. Feeds go to the account Shoes (9).\n"],

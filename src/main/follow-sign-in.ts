@@ -35,10 +35,9 @@ export async function newestEntry(opened: OpenedChannel): Promise<number> {
 }
 
 async function hasEnded(opened: OpenedChannel, since: number): Promise<boolean> {
-  const ends = (await newestEntries(opened)).filter(
+  const last = (await newestEntries(opened)).find(
     ({ id, action, request }) => id > since && request.path["slug"] === opened.pack.slug && ENDS.has(action),
   );
-  const [last] = ends;
   if (last?.action === "channel.connect_failed")
     throw new PlainError("sign_in_failed", String(members(members(last.after)["error"])["message"]));
   return last !== undefined;
