@@ -16,13 +16,23 @@ export async function openCommandApp(purpose: Purpose = "command", changes: Part
   return openApp(config, { purpose, log: makeLogger({ level: config.log.level === "info" ? "error" : config.log.level, pretty: true }) });
 }
 
+/** Whether workers of a service are alive. */
+export async function isServiceRunning({ postgres: { db } }: App): Promise<boolean> {
+  return hasLivingWorker(db, SILENT_AFTER_S);
+}
+
+/** Said behind what only a service does, where none runs. */
+export async function serviceNote(app: App): Promise<string> {
+  return (await isServiceRunning(app)) ? "" : " No service is running: it's done once one is started.";
+}
+
 /** Work a command asks for is done by the service's workers where some are alive, else by this process. */
 export async function ensureWorker(app: App): Promise<void> {
-  if (!(await hasLivingWorker(app.postgres.db, SILENT_AFTER_S))) await app.startWorker();
+  if (!(await isServiceRunning(app))) await app.startWorker();
 }
 
 /** For what only a service does, which `start` starts. */
-export async function requireWorker({ postgres: { db } }: App, start: string): Promise<void> {
-  if (await hasLivingWorker(db, SILENT_AFTER_S)) return;
+export async function requireWorker(app: App, start: string): Promise<void> {
+  if (await isServiceRunning(app)) return;
   throw new PlainError("service_missing", `No service is running. Start one in another terminal with: ${start}`);
 }

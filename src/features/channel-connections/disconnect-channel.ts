@@ -3,6 +3,7 @@ import { findPack } from "../channel-files/index.ts";
 import { write } from "../operation.ts";
 import { ChannelPath } from "./channel-shapes.ts";
 import { lockConnection, markRemoving } from "./connection-queries.ts";
+import { deleteSignIns } from "./sign-in-queries.ts";
 
 export const disconnectChannel = write({
   name: "channels.disconnect",
@@ -27,6 +28,7 @@ export const disconnectChannel = write({
   before: ({ status, account }) => ({ status, account: account === null ? null : { id: account.id, name: account.name } }),
   async run(call, { target: { channel } }) {
     await markRemoving(call.shop, channel);
+    await deleteSignIns(call.shop, channel);
     return undefined;
   },
 });

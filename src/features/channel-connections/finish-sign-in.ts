@@ -57,6 +57,9 @@ export async function finishSignIn(services: SignInServices, callback: Callback)
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     services.log.info({ channel: pack.slug, fault: error.code, platform_code: error.platformCode }, "a sign-in failed");
+    await recordEnd(db, { shop, pack, requestId: callback.requestId }, "channel.connect_failed", {
+      error: { reason: error.code, message: error.message },
+    });
     return { ...end, kind: "failed", message: error.message };
   }
 }
@@ -88,16 +91,21 @@ async function connect(services: SignInServices, { pack, shop, query, verifier, 
     const inside = { ...shop, db: transaction };
     if (!(await storeSignIn(inside, pack.slug, { sealed, account })))
       throw new PlatformFault("refused", `${pack.displayName} is being disconnected. Try again in a minute.`);
-    await recordAudit(transaction, {
-      shopId: shop.shopId,
-      action: "channel.connected",
-      actor: { kind: "system" },
-      facts: { path: { slug: pack.slug }, answer: { data: { account: account === null ? null : { id: account.id, name: account.name } } } },
-      secrets: [],
-      requestId,
-    });
+    const facts = { account: account === null ? null : { id: account.id, name: account.name } };
+    await recordEnd(transaction, { shop, pack, requestId }, "channel.connected", facts);
   });
   return account;
+}
+
+/** Whoever began the sign-in is elsewhere: the audit log is where they see how it ended. */
+async function recordEnd(
+  db: Db,
+  { shop, pack, requestId }: Pick<Exchange, "shop" | "pack" | "requestId">,
+  action: "channel.connected" | "channel.connect_failed",
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const facts = { path: { slug: pack.slug }, answer: { data } };
+  await recordAudit(db, { shopId: shop.shopId, action, actor: { kind: "system" }, facts, secrets: [], requestId });
 }
 
 /** The platform sent the browser back without a code: the person said no, or the platform did. */

@@ -7,7 +7,7 @@ import { ChannelPath } from "./channel-shapes.ts";
 import { callPlatform } from "./open-platform.ts";
 import { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
 
-const AccountShape = z
+export const AccountShape = z
   .strictObject({
     object: z.literal("channel_account"),
     id: z.string().meta({ description: "The platform's id.", examples: ["1234567890"] }),

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { SIGN_IN_SECONDS } from "./connection.ts";
 
+/** One look of housekeeping. */
+const EXPIRED_AT_ONCE = 1_000;
+
 interface NewSignIn {
   readonly stateHash: string;
   readonly channel: string;
@@ -53,11 +56,16 @@ export async function takeSignIn(db: Db, stateHash: string, channel: string) {
   return rows[0];
 }
 
+/** Sign-ins that nobody has finished end with the connection. */
+export async function deleteSignIns({ db, shopId }: ShopDb, channel: string): Promise<void> {
+  await db.deleteFrom("sign_in_states").where("shop_id", "=", shopId).where("channel", "=", channel).execute();
+}
+
 /** Several workers may do it beside each other. */
-export async function deleteExpiredSignIns(db: Db, rowsMax: number): Promise<void> {
+export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await sql`
     delete from sign_in_states where state_hash = any(array(
-      select state_hash from sign_in_states where expires_at <= now() order by expires_at limit ${rowsMax} for update skip locked))`.execute(
+      select state_hash from sign_in_states where expires_at <= now() order by expires_at limit ${EXPIRED_AT_ONCE} for update skip locked))`.execute(
     db,
   );
 }

@@ -66,6 +66,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   markConnectionRemoving: (shop) => connectionQueries.markRemoving(shop, "google"),
   deleteConnection: (shop) => connectionQueries.deleteConnection(shop, "google"),
   findSignInChannels: async (shop) => [...(await signInQueries.findSignInChannels(shop))],
+  deleteSignIns: (shop) => signInQueries.deleteSignIns(shop, "google"),
   listDatafeeds: (shop) => datafeedQueries.listDatafeeds(shop, "google"),
   findDatafeed: (shop) => datafeedQueries.findDatafeed(shop, "google", datafeedId),
   listRegistered: (shop) => datafeedQueries.listRegistered(shop, "google", victim.feedId),

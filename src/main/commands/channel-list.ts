@@ -22,9 +22,10 @@ export async function listChannelsOfFeed({ feed, json }: ChannelListOptions): Pr
 function listed(channels: readonly FeedChannelShape[], feed: string): string {
   if (channels.length === 0) return `${feed} has no channels yet. Assign one with: feedwright channel assign google --feed ${feed}\n`;
   return table(
-    ["Channel", "Format", "Rows", "Errors", "Warnings", "Address"],
-    channels.map(({ slug, settings, file, findings, feed_url: url }) => [
+    ["Channel", "Connection", "Format", "Rows", "Errors", "Warnings", "Address"],
+    channels.map(({ slug, status, settings, file, findings, feed_url: url }) => [
       slug,
+      status.replace("_", " "),
       settings.format,
       file === null ? "" : String(file.rows),
       findings === null ? "" : String(findings.errors),

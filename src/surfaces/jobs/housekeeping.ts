@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { deleteExpiredSignIns } from "../../features/channel-connections/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
@@ -12,7 +13,14 @@ import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 /** What nobody waits for. Late, it does no harm: expired answers are not given, expired sessions admit nobody, whoever reads a key's total adds what is not in it yet, and an extract may come a minute late. */
-const CHORES = [removeExpiredAnswers, removeExpiredSessions, removeForgottenPreviews, countKeyUse, removeOldDeliveries] as const;
+const CHORES = [
+  removeExpiredAnswers,
+  removeExpiredSessions,
+  removeForgottenPreviews,
+  deleteExpiredSignIns,
+  countKeyUse,
+  removeOldDeliveries,
+] as const;
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
