@@ -176,7 +176,7 @@ describe("a collection is not found", () => {
 
   test("in a shop that has none", async () => {
     await furnished.extract({ claims: { collections: [] } });
-    expect((await refusal(create({ title: "Summer" }))).message).toContain("It has none.");
+    expect((await refusal(create({ title: "Summer" }))).message).toContain("It has no collections.");
     expect(await refusal(create({ title: "Summer", id: gid(11) }))).toMatchObject({ code: "collection_not_found" });
     await furnished.extract(told(LISTED));
   });
