@@ -25,6 +25,33 @@ export const CHANNEL_ROWS: readonly CoverageRow[] = [
       "gives each row what was computed beside all rows, and leaves rows with errors out if the settings say so",
       "writes no attribute that is blank in all included rows, and one that a single row has",
     ),
-    "connections, syncs and datafeeds": "channels",
+    "connecting by OAuth, accounts, PATCH, and the callback": held(
+      "datafeeds",
+      "a sign-in stores a grant that nobody can read, and the account is chosen from those the platform lists",
+      "a state counts once, only for its channel, and not after its ten minutes",
+      "someone who says no at the platform is told what to do, and nothing is connected",
+    ),
+    "disconnecting removes registrations, then revokes": held(
+      "datafeeds",
+      "disconnecting deletes the registrations first, then revokes the grant",
+    ),
+    "datafeeds: one registration, whatever is repeated": held(
+      "datafeeds",
+      "a feed is registered once, however often that is asked for",
+      "a registration whose answer is lost (%s) is found again, and made once",
+      "a worker that dies after the platform has made the registration leaves it to the next",
+    ),
+    "datafeeds: status, fetch, PATCH, DELETE": held(
+      "datafeeds",
+      "a fetch is asked for once within what the platform allows, and a status can be read at once",
+      "what is changed here is changed there; what is deleted there is registered again",
+      "a deleted datafeed goes at the platform, too; so does one whose channel is removed from the feed",
+    ),
+    "syncs: once after a publish, one at a time": held(
+      "datafeeds",
+      "after a publish the platform is told once, and subscribers are told of it",
+      "one sync is under way at a time, and a platform that was just asked isn't asked again",
+    ),
+    "syncs that send rows": "channels",
   }),
 ];

@@ -81,7 +81,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "413: 10 MiB for lookup tables": held("putLookup", "may be ten times as large as others, in both forms, and no larger"),
     "409 export_in_progress": errors(UNDERWAY),
     "409 idempotency_key_in_use": held("idempotency", "is refused at once while the first is in flight, and answered once it has ended"),
-    "409 sync_in_progress": "channels",
+    "409 sync_in_progress": held("datafeeds", "one sync is under way at a time, and a platform that was just asked isn't asked again"),
     "422 missing_param, invalid_column_names": errors("extra columns that are none are 422: missing_param, invalid_column_names"),
     "422 idempotency_key_reused": operations(REPEATS),
     "422 unknown_source_column, unknown_feed_column": errors(
@@ -92,7 +92,10 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "422 lookup_table_in_use": errors(
       "a table that is named and not there is refused, and one that is used is 422 lookup_table_in_use when it is deleted",
     ),
-    "422 channel_not_supported": "channels",
+    "422 channel_not_supported": held(
+      "datafeeds",
+      "a feed that isn't assigned, a channel that isn't connected and a platform that registers no feeds are refused with what to do",
+    ),
     "429 rate_limited with Retry-After": held(
       "rateLimit",
       "has so many requests in a minute, and is told how many are left and for how long",
@@ -454,7 +457,11 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
       "that the shop made and revoked one, once each, and never the key itself",
       "that the command line made one",
     ),
-    "findings.*, finding_mute.*, channel.*": "channels",
+    "findings.updated": held(
+      "findings",
+      "a feed has no findings for a channel until it's assigned, and then those of the next live run, with an event",
+    ),
+    "channel.synced": held("datafeeds", "after a publish the platform is told once, and subscribers are told of it"),
   }),
   ...section("§14", { "POST /v1/mcp": "MCP" }),
   ...section("§15", {

@@ -55,6 +55,8 @@ export const FILES = {
   operationRoute: "src/surfaces/http/operation-route.db.test.ts",
   openapi: "src/surfaces/http/openapi.test.ts",
   channels: "src/features/channels/channels.db.test.ts",
+  datafeeds: "src/features/datafeeds/datafeeds.db.test.ts",
+  findings: "src/features/findings/findings.db.test.ts",
   channelOutputs: "src/features/runs/channel-outputs.db.test.ts",
   keys: "src/features/keys/keys.db.test.ts",
   apiKeys: "src/features/keys/api-keys.db.test.ts",
