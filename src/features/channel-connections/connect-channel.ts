@@ -94,7 +94,7 @@ async function accept(call: ShopCall, pack: ChannelPack, credentials: Readonly<R
     });
   const signal = AbortSignal.timeout(TRY_MS);
   try {
-    const grant = await accepting(unsignedCall(call, { pack, db: call.shop.db, signal }), parsed.data);
+    const grant = await accepting(unsignedCall(call, { pack, shop: call.shop, signal }), parsed.data);
     requireScopes(pack, grant);
     return { grant, account: await onlyAccount(call, { pack, shop: call.shop, signal }, grant) };
   } catch (error) {

@@ -77,7 +77,7 @@ async function connect(services: SignInServices, { pack, shop, query, verifier, 
   if (!isSupported(exchange)) throw new PlatformFault("refused", exchange.instead);
   if (query[codeParameter] === undefined) throw declined(pack, query);
   const signal = AbortSignal.timeout(EXCHANGE_MS);
-  const call = unsignedCall(services, { pack, db: shop.db, signal });
+  const call = unsignedCall(services, { pack, shop, signal });
   const grant = await exchange(call, {
     query,
     redirectUri: callbackUrl(services, pack.slug),

@@ -25,9 +25,9 @@ export async function callPlatform<T>(services: PlatformServices, opening: Openi
   const row = await findConnection(shop, pack.slug);
   const sealed = row?.grant_sealed ?? null;
   if (row === undefined || sealed === null || (row.status === "removing" && !isRemoving)) throw notConnected(pack);
-  const held: HeldGrant = { grant: openGrant(services.secrets, shop.shopId, pack.slug, sealed), version: row.grant_version };
+  const held: HeldGrant = { grant: readGrant(services, opening, sealed), version: row.grant_version };
   const renew = (expired: Grant): Promise<void> => renewGrant(services, { pack, shop, signal }, held, expired);
-  const call = platformCall(services, { pack, db: shop.db, signal, account: row.account, grant: () => held.grant, renew });
+  const call = platformCall(services, { pack, shop, signal, account: row.account, grant: () => held.grant, renew });
   try {
     if (endsSoon(pack, held.grant, services.clock.now())) await renew(held.grant);
     const result = await work(call);
@@ -45,4 +45,14 @@ function endsSoon({ platform: { connecting } }: ChannelPack, { expiresAt }: Gran
 
 function notConnected({ displayName, slug }: ChannelPack): PlatformFault {
   return new PlatformFault("reauth_required", `${displayName} isn't connected. Connect it first: POST /channels/${slug}/connect.`);
+}
+
+/** A grant that `SECRETS_KEY` doesn't open any more is as good as none. */
+function readGrant({ secrets }: PlatformServices, { pack, shop }: Opening, sealed: string): Grant {
+  try {
+    return openGrant(secrets, shop.shopId, pack.slug, sealed);
+  } catch (error) {
+    const sentence = `The stored connection to ${pack.displayName} can't be decrypted. Connect ${pack.displayName} again.`;
+    throw new PlatformFault("reauth_required", sentence, { cause: error });
+  }
 }

@@ -3,7 +3,8 @@ import type { ChannelPack } from "../../channels/channel-port.ts";
 import { openAsk } from "../../channels/platform-ask.ts";
 import type { PlatformAccount, PlatformCall } from "../../channels/platform-port.ts";
 import { type Grant, PlatformFault, type PlatformSettings } from "../../channels/platform-request.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { formatId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
 import { bucketOf, holdRate, takeRate } from "./platform-rates.ts";
 
@@ -11,8 +12,7 @@ export type PlatformServices = Pick<Services, "egress" | "secrets" | "clock" | "
 
 export interface Calling {
   readonly pack: ChannelPack;
-  /** For the platform's rates, which all processes share. */
-  readonly db: Db;
+  readonly shop: ShopDb;
   readonly signal: AbortSignal;
   /** Null: none was chosen yet. */
   readonly account: PlatformAccount | null;
@@ -26,10 +26,11 @@ const ANSWER_TIMEOUT_MS = 30_000;
 
 /** A platform to be called, as the verbs of its client take it. */
 export function platformCall(services: PlatformServices, calling: Calling): PlatformCall {
-  const { pack, db, signal, account, grant, renew } = calling;
+  const { pack, shop, signal, account, grant, renew } = calling;
   const settings = settingsOf(services, pack);
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
-  const bucket = (limit: Parameters<typeof bucketOf>[2]) => bucketOf(pack.slug, account?.id ?? "", limit);
+  // Before an account is chosen a shop waits for its own calls alone.
+  const bucket = (limit: Parameters<typeof bucketOf>[2]) => bucketOf(pack.slug, account?.id ?? formatId("shop", shop.shopId), limit);
   return {
     settings,
     grant,
@@ -40,9 +41,9 @@ export function platformCall(services: PlatformServices, calling: Calling): Plat
       platform: pack.displayName,
       ...{ settings, manners: pack.platform.manners, egress: services.egress, log: services.log, signal, timeoutMs: ANSWER_TIMEOUT_MS },
       ...{ grant, renew, pause, random: Math.random },
-      take: (limit) => takeRate(db, bucket(limit)),
+      take: (limit) => takeRate(shop.db, bucket(limit)),
       async hold(limits, ms) {
-        for (const limit of limits) await holdRate(db, bucket(limit), ms);
+        for (const limit of limits) await holdRate(shop.db, bucket(limit), ms);
       },
     }),
   };

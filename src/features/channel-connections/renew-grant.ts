@@ -55,7 +55,7 @@ async function refresh(services: PlatformServices, { pack, shop, signal }: Renew
     const again = (): never => {
       throw reauthRequired(pack);
     };
-    const call = platformCall(services, { pack, db: shop.db, signal, account: null, grant: () => held.grant, renew: again });
+    const call = platformCall(services, { pack, shop, signal, account: null, grant: () => held.grant, renew: again });
     const grant = await refreshing(call, held.grant);
     const sealed = sealGrant(services.secrets, shop.shopId, slug, grant);
     await storeGrant(shop, slug, { sealed, version: held.version });

@@ -3,7 +3,7 @@ import type { ChannelPack } from "../../channels/channel-port.ts";
 import { isSupported, type PlatformAccount, type PlatformCall } from "../../channels/platform-port.ts";
 import { type Grant, PlatformFault } from "../../channels/platform-request.ts";
 import type { ShopId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
 import { platformCall, type PlatformServices } from "./platform-call.ts";
 
@@ -38,12 +38,12 @@ export function callbackUrl({ publicUrl }: Pick<Services, "publicUrl">, slug: st
 /** A call before there is a grant. */
 export function unsignedCall(
   services: PlatformServices,
-  { pack, db, signal }: { readonly pack: ChannelPack; readonly db: Db; readonly signal: AbortSignal },
+  { pack, shop, signal }: { readonly pack: ChannelPack; readonly shop: ShopDb; readonly signal: AbortSignal },
 ) {
   const none = (): never => {
     throw new PlatformFault("reauth_required", `${pack.displayName} isn't connected yet.`);
   };
-  return platformCall(services, { pack, db, signal, account: null, grant: none, renew: none });
+  return platformCall(services, { pack, shop, signal, account: null, grant: none, renew: none });
 }
 
 /** Refuses a grant that lacks a scope; the person may have unticked it. */
@@ -63,7 +63,7 @@ export async function onlyAccount(
   grant: Grant,
 ) {
   const listed = await accountsOf(
-    platformCall(services, { pack, db: shop.db, signal, account: null, grant: () => grant, renew: failRenewal }),
+    platformCall(services, { pack, shop, signal, account: null, grant: () => grant, renew: failRenewal }),
     pack,
   );
   return listed.length === 1 ? (listed[0] ?? null) : null;

@@ -30,13 +30,22 @@ export async function workSync(services: SyncServices, { shop, row, signal }: Om
     await finish(working, { status: "success", errorsCount: 0, errorDetails: note });
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof PlatformFault)) throw error;
-    services.log.warn({ channel: row.channel, sync: row.id, fault: error.code, platform_code: error.platformCode }, "a sync failed");
-    const isPassing = error.code === "unavailable" || error.code === "throttled";
-    if (isPassing && row.attempts < ATTEMPTS_MAX)
-      return putOffSync(shop, row, error.retryAfterMs === null ? againAfterS(row.attempts) : Math.ceil(error.retryAfterMs / 1_000));
-    await finish(working, { status: "failed", errorsCount: 1, errorDetails: error.message });
+    await endOrPutOff(working, error);
   }
+}
+
+const UNEXPECTED = "Something went wrong on our side. Start the sync again, and contact us with its id if it keeps failing.";
+
+async function endOrPutOff(working: Working, error: unknown): Promise<void> {
+  const { services, shop, row } = working;
+  const fault = error instanceof PlatformFault ? error : null;
+  const about = { channel: row.channel, sync: row.id, fault: fault?.code ?? String(error), platform_code: fault?.platformCode ?? null };
+  services.log.warn(about, "a sync failed");
+  const isPassing = fault === null || fault.code === "unavailable" || fault.code === "throttled";
+  if (!isPassing || row.attempts >= ATTEMPTS_MAX)
+    return finish(working, { status: "failed", errorsCount: 1, errorDetails: fault?.message ?? UNEXPECTED });
+  const retryAfterMs = fault?.retryAfterMs ?? null;
+  return putOffSync(shop, row, retryAfterMs === null ? againAfterS(row.attempts) : Math.ceil(retryAfterMs / 1_000));
 }
 
 /** Asks the platform to read each registration of the feed. Answers what kept it from asking now, if anything. */
