@@ -20,7 +20,7 @@ const paramsOf = (operation: AnyOperation, of: Belongings) => sampleOf(operation
 const isWrite = ({ http }: AnyOperation): boolean => http.method !== "GET";
 
 /** An extract or a run of another test may be under way; whoever is told so waits and asks again. */
-const WAITED_FOR: readonly unknown[] = ["export_in_progress", "run_in_progress"];
+const WAITED_FOR: readonly unknown[] = ["export_in_progress", "run_in_progress", "sync_in_progress"];
 
 const WAIT_MS = 100;
 

@@ -1,3 +1,4 @@
+import { connectGoogle } from "./connected-google.ts";
 import type { Samples } from "./sample.ts";
 import { type Belongings, NOBODY, type Scene } from "./scene.ts";
 
@@ -16,6 +17,26 @@ async function muted({ ask, own, fresh }: Scene) {
   return { ...ofFeed(own), id: String(made.data["id"]) };
 }
 
+/** Disconnecting takes the registration with it. */
+async function connectedAgain({ own, ...scene }: Scene): Promise<void> {
+  own.datafeed = await connectGoogle(scene, own);
+}
+
+const ofDatafeed = (of: Belongings) => ({ ...slug(of), id: of.datafeed });
+
+/** One of its own each time: a platform isn't asked to fetch twice in a short while. */
+async function registeredFor({ ask, own, fresh }: Scene) {
+  const country = COUNTRIES[Number(fresh("")) % COUNTRIES.length];
+  const wanted = { feed_id: own.feed, targets: [{ country, language: "en" }] };
+  const { data } = await ask(own.merchantKey, "POST", "/channels/google/datafeeds", wanted);
+  return { slug: "google", id: String(data["id"]) };
+}
+
+const COUNTRIES =
+  "AD AE AG AI AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BZ CA CD CF CG CH CI CL CM CO CR CV CY CZ DE DJ DK DM DO".split(
+    " ",
+  );
+
 /** Another one each time: the same mute is refused. */
 const rowOf = ({ fresh }: Pick<Scene, "fresh">) => fresh("").padStart(6, "7");
 
@@ -23,6 +44,19 @@ export const CHANNEL_SAMPLES: Samples = {
   "channels.list": {},
   "channels.get": { path: slug },
   "channels.attributes": { path: slug },
+  "channels.connect": { path: slug, body: () => ({ return_url: "https://agency.example/shops" }) },
+  "channels.list_accounts": { path: slug },
+  "channels.choose_account": { path: slug, body: () => ({ account_id: "1001" }) },
+  "channels.disconnect": { path: slug, after: connectedAgain },
+  "datafeeds.list": { path: slug },
+  "datafeeds.create": { path: slug, body: ({ own }) => ({ feed_id: own.feed }) },
+  "datafeeds.get": { path: ofDatafeed },
+  "datafeeds.update": { path: ofDatafeed, body: () => ({ hour: 5 }) },
+  "datafeeds.delete": { path: ofDatafeed, fresh: registeredFor },
+  "datafeeds.status": { path: ofDatafeed },
+  "datafeeds.fetch": { path: ofDatafeed, fresh: registeredFor },
+  "syncs.start": { path: ofFeed },
+  "syncs.list": { path: ofFeed },
   "feed_channels.list": { path: ({ feed }) => ({ feed_id: feed }) },
   "feed_channels.get": { path: ofFeed },
   "feed_channels.assign": { path: ofFeed, body: ({ fresh }) => ({ settings: { feed_label: fresh("L") } }) },

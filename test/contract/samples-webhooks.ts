@@ -7,7 +7,7 @@ const id = ({ webhook }: Belongings) => ({ id: webhook });
 const delivery = ({ webhook, delivery: deliveryId }: Belongings) => ({ id: webhook, delivery_id: deliveryId });
 
 /** Of an event that nothing in this suite tells, so that the webhook never fails. */
-export const QUIET_WEBHOOK = { endpoint_url: "https://receiver.example/hook", events: ["channel.synced"] };
+export const QUIET_WEBHOOK = { endpoint_url: "https://receiver.example/hook", events: ["run.failed"] };
 
 async function newWebhook({ ask, own }: Scene) {
   return { id: String((await ask(own.merchantKey, "POST", "/webhooks", QUIET_WEBHOOK)).data["id"]) };
@@ -24,7 +24,7 @@ export const WEBHOOK_SAMPLES: Samples = {
   "webhooks.list": {},
   "webhooks.create": { body: () => QUIET_WEBHOOK, after: fewer },
   "webhooks.get": { path: id },
-  "webhooks.update": { path: id, body: () => ({ events: ["channel.synced", "channel.failed"] }) },
+  "webhooks.update": { path: id, body: () => ({ events: ["run.failed", "webhook.disabled"] }) },
   "webhooks.delete": { path: id, fresh: newWebhook },
   "webhooks.test": { path: id },
   "webhooks.rotate_secret": { path: id },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import type { serviceHome, ServiceHome, ServiceProcess } from "../harness/service-process.ts";
 import { bearer, type Exchanged, type Exchanger, exchanging, JSON_TYPE } from "./exchange.ts";
+import { connectGoogle, playGoogle } from "./connected-google.ts";
 import { QUIET_WEBHOOK } from "./samples-webhooks.ts";
 
 /**
@@ -32,6 +33,8 @@ export interface Belongings {
   readonly delivery: string;
   /** A mute of the feed's findings. */
   readonly mute: string;
+  /** The feed's registration at Google. It's another one after the shop was disconnected and connected again. */
+  datafeed: string;
 }
 
 export interface Tenant extends Belongings {
@@ -84,12 +87,14 @@ export const NOBODY: Belongings = {
   webhook: "wh_999999",
   delivery: "whd_999999",
   mute: "999999",
+  datafeed: "999999",
 };
 
 /** `open` makes the home of the service: tests that run in Vitest clone a database for it (`clonedService`), and commands can't. */
 export async function contractScene(open: typeof serviceHome, settings: Readonly<Record<string, string>> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
-  const home = stack.use(await open({ ...WIDE_LIMITS, ...settings }));
+  const google = stack.use(await playGoogle());
+  const home = stack.use(await open({ ...WIDE_LIMITS, ...google.settings, ...settings }));
   const service = await home.start();
   const { exchange } = stack.use(exchanging(home.url));
   let made = 0;
@@ -100,6 +105,7 @@ export async function contractScene(open: typeof serviceHome, settings: Readonly
   );
   const own = await tenant({ ask, adminKey }, "own");
   const stranger = await tenant({ ask, adminKey }, "stranger");
+  own.datafeed = await connectGoogle({ ask, exchange }, own);
   const running = stack.move();
   return {
     ...{ home, service, exchange, own, stranger, nobody: NOBODY, adminKey, ask, fresh },
@@ -153,7 +159,7 @@ async function tenant({ ask, adminKey }: Asker, name: string): Promise<Tenant> {
   const of = { ask, adminKey, merchantKey, shop, domain };
   const organization = await connectedOrganization(of, name);
   const feed = await published(of);
-  return { shop, domain, merchantKey, ...organization, feed, ...(await belongings(of, feed, name)) };
+  return { shop, domain, merchantKey, ...organization, feed, ...(await belongings(of, feed, name)), datafeed: NOBODY.datafeed };
 }
 
 interface Owner extends Asker {

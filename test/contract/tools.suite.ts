@@ -71,7 +71,7 @@ async function callTool(scene: Scene, { name, operation, given }: Asked): Promis
   return members(members(parseJson(lines.at(-1)?.slice("data: ".length) ?? answer.text))["result"]);
 }
 
-const WAITED_FOR: readonly unknown[] = ["export_in_progress", "run_in_progress"];
+const WAITED_FOR: readonly unknown[] = ["export_in_progress", "run_in_progress", "sync_in_progress"];
 const WAIT_MS = 100;
 const WAITS_MAX = 300;
 

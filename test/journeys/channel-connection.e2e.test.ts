@@ -201,7 +201,7 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   expect(fake.items()).toHaveLength(1);
 
   expect(await refused(google("disconnect"))).toMatch(
-    /This would remove the connection of shoes\.example to Google Merchant Center, account Linen and Oak, with 1 registered feed for good\. Add --yes/,
+    /This would permanently remove the connection of shoes\.example to Google Merchant Center, account Linen and Oak, with 1 registered feed\. To do that, add --yes/,
   );
   expect(await google("disconnect", "--yes")).toMatch(/^Google Merchant Center is disconnected\. /);
   await vi.waitFor(async () => expect(await connections()).toEqual([]), WITHIN_MS);

@@ -109,7 +109,7 @@ describe("columns, mappings and lookup tables", () => {
     ]);
     const refused: readonly (readonly [string, RegExp])[] = [
       ["Colour;Google colour\nAqua;Blue\naqua;Blue\n", /Row 2: the key "aqua"/],
-      ["Colour\nAqua\n", /The mapping of google_colour in feed_1 uses it/],
+      ["Colour\nAqua\n", /The mapping of google_colour in feed_1 uses the table/],
     ];
     for (const [csv, message] of refused) {
       await writeFile(file, csv);

@@ -36,7 +36,7 @@ export interface ClaimedRemoval {
 /** Takes a connection that is being removed. */
 export async function claimRemoval(db: Db): Promise<ClaimedRemoval | undefined> {
   const { rows } = await sql<ClaimedRemoval>`
-    update channel_connections set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), work_due_at = now() + interval '5 seconds'
+    update channel_connections set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), work_due_at = now() + interval '1 second'
     where id = (
       select id from channel_connections
       where work_due_at <= now() and status = 'removing' and (leased_until is null or leased_until < now())

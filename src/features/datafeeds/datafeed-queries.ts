@@ -21,7 +21,7 @@ export async function findDatafeed(shop: ShopDb, channel: string, id: number): P
 
 /** Registrations of a feed that the platform has. */
 export async function listRegistered(shop: ShopDb, channel: string, feedId: FeedId): Promise<readonly DatafeedRow[]> {
-  return ours(shop, channel).where("feed_id", "=", feedId).where("status", "=", "registered").orderBy("id").execute();
+  return ours(shop, channel).where("feed_id", "=", feedId).where("remote_id", "is not", null).orderBy("id").execute();
 }
 
 interface NewDatafeedRow {

@@ -49,7 +49,7 @@ export async function insertSyncsAfterPublish({ db, shopId }: ShopDb, feedId: Fe
     insert into sync_logs as s (shop_id, feed_id, channel, mode, status)
     select distinct d.shop_id, d.feed_id, d.channel, 'fetch', 'pending'
     from datafeeds d join channel_connections c on c.shop_id = d.shop_id and c.channel = d.channel
-    where d.shop_id = ${shopId} and d.feed_id = ${feedId} and d.channel = any(${channels}::text[]) and d.status = 'registered'
+    where d.shop_id = ${shopId} and d.feed_id = ${feedId} and d.channel = any(${channels}::text[]) and d.status <> 'removing'
       and d.remote_id is not null and c.status in ('connected', 'error')
     on conflict (feed_id, channel) where status = 'pending' do update set again = s.started_at is not null`.execute(db);
 }
