@@ -56,7 +56,7 @@ describe("a new Shopify shop", () => {
 
   test("is no export", async () => {
     await expect(storefront.introduce({ kind: "csv", text: "Handle\n", translations: null }, new AbortController().signal)).rejects.toThrow(
-      "by csv",
+      "of kind csv",
     );
   });
 });
