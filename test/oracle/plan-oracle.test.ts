@@ -17,7 +17,7 @@ import { categoryIndex } from "../../src/engine/taxonomy/category-index.ts";
 import { taxonomyLines } from "../../src/engine/taxonomy/taxonomy-file.ts";
 
 /** Definitions and rows at random: the SQL of a whole plan against the language read one row and one step at a time. */
-const duckdb = await testDuckdb(TWO_THREADS);
+let duckdb = await testDuckdb(TWO_THREADS);
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
 const SOURCE: readonly (readonly [string, ValueType])[] = [
@@ -121,6 +121,26 @@ interface Outcome {
   readonly values: readonly string[];
 }
 
+/** Databases that may be replaced in all. */
+const REPLACEMENTS_MAX = 3;
+let replacements = 0;
+
+/**
+ * With two threads, DuckDB 1.5.5 rarely fails within its own window operator ("Attempted to access index 2 within vector of size 2"), and takes no
+ * further statement. The service replaces a child that this happens to; so does this test, and asks the new database the same.
+ */
+async function survivingly<T>(work: (on: TestDuckdb) => Promise<T>): Promise<T> {
+  try {
+    return await work(duckdb);
+  } catch (error) {
+    if (replacements === REPLACEMENTS_MAX || !/Attempted to access index|database has been invalidated/.test(String(error))) throw error;
+    replacements += 1;
+    await duckdb[Symbol.asyncDispose]();
+    duckdb = await testDuckdb(TWO_THREADS);
+    return work(duckdb);
+  }
+}
+
 async function executed(
   on: TestDuckdb,
   plan: readonly Step[],
@@ -218,7 +238,7 @@ describe("a plan of random steps over random rows does what the language says, c
     async (_what, feedwide, cellsMax) => {
       await fc.assert(
         fc.asyncProperty(steps(feedwide), sourceRows, async (plan, rows) => {
-          expect(await executed(duckdb, plan, rows, cellsMax)).toEqual(interpreted(plan, rows));
+          expect(await survivingly((on) => executed(on, plan, rows, cellsMax))).toEqual(interpreted(plan, rows));
         }),
         { numRuns: 25 * testRuns },
       );
