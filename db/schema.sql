@@ -453,7 +453,6 @@ create table platform_rates (
   tokens double precision not null,
   measured_at timestamp with time zone not null,
   held_until timestamp with time zone,
-  waits_ms double precision not null default 0,
   constraint platform_rates_pkey PRIMARY KEY (bucket)
 );
 

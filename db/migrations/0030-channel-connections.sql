@@ -42,9 +42,7 @@ create table platform_rates (
   tokens double precision not null,
   measured_at timestamptz not null,
   -- The platform said to wait until then.
-  held_until timestamptz,
-  -- What the last taker was told to wait; 0: its call may go.
-  waits_ms double precision not null default 0
+  held_until timestamptz
 );
 
 create table datafeeds (

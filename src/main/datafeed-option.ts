@@ -12,7 +12,7 @@ export interface DatafeedOptions {
 
 interface DatafeedWork {
   readonly kind: "list" | "create" | "delete" | "fetch";
-  /** Of the datafeed to delete or fetch. */
+  /** Id of the datafeed to delete or fetch. */
   readonly id: string;
   /** Of the datafeed to create. */
   readonly body: object;

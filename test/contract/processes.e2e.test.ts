@@ -136,7 +136,8 @@ test("a shop that is uninstalled is read and not changed in the other process at
 
 test("a preview whose catalog cannot be read is 500 preview_failed", async () => {
   const { own, home } = scene;
-  await rm(join(home.dataDir, "objects", "objects", "shops"), { recursive: true });
+  // Runs of other tests may still write there.
+  await rm(join(home.dataDir, "objects", "objects", "shops"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   const preview = { rule: { type: "set_value", target: "brand", value: "x" } };
   expectFault(await there(own.merchantKey, "POST", `/feeds/${own.feed}/rules/preview`, preview), "preview_failed");
 });

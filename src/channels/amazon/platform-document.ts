@@ -11,7 +11,7 @@ export const MESSAGES_MAX = 25_000;
 const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024;
 /** What a message has besides its values. */
 const MESSAGE_FRAME_BYTES = 128;
-/** Of values, so that the document they come to is within Amazon's bound. */
+/** Bytes of values in one batch, which keep the document within Amazon's limit. */
 export const VALUES_BYTES_MAX = DOCUMENT_BYTES_MAX - MESSAGES_MAX * MESSAGE_FRAME_BYTES;
 
 /** An unpacked report; one has a few issues a message. */
@@ -19,7 +19,7 @@ const REPORT_BYTES_MAX = 128 * 1024 * 1024;
 
 interface DocumentHeader {
   readonly sellerId: string;
-  /** Of the issues' texts: `en_US`. */
+  /** Language of the issues' messages, such as `en_US`. */
   readonly issueLocale: string;
 }
 

@@ -19,7 +19,7 @@ const GoogleError = z.object({
         z.object({
           reason: z.string().optional(),
           metadata: z.record(z.string(), z.unknown()).optional(),
-          /** Of google.rpc.RetryInfo: `30s`. */
+          /** Field of google.rpc.RetryInfo, such as `30s`. */
           retryDelay: z.string().optional(),
         }),
       )

@@ -3,7 +3,7 @@ import type { ChannelPlatform, PlatformCall, RemoteDatafeed, Target } from "../p
 import { PlatformFault } from "../platform-request.ts";
 import { askStore } from "./platform-ask.ts";
 
-/** What stands for a registration at Microsoft is a catalog: the rows of one market are sent to it. No call registers a file's URL. */
+/** Microsoft has no call that registers a file's URL, so a catalog takes the place of a registration: the rows of one market are sent to it. */
 
 const Catalog = z.object({
   id: z.coerce.string(),

@@ -80,7 +80,7 @@ function made({ name, url }: DatafeedWanted, feed: z.output<typeof Feed>): Remot
 function feedOf(call: PlatformCall, { name, url, hour, timeZone, currency, targets }: DatafeedWanted): Readonly<Record<string, unknown>> {
   tiktokTargetOf(targets);
   const { currency: own = "" } = call.account().parts;
-  // `OMNI` stands for catalogs of all currencies.
+  // `OMNI` means a catalog for all currencies.
   if (currency !== null && own !== "" && own !== "OMNI" && own !== currency)
     throw new PlatformFault("refused", `The catalog's prices are in ${own}, the feed's in ${currency}. Choose a catalog for ${currency}.`);
   return {

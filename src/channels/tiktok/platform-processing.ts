@@ -114,7 +114,7 @@ const FileLog = z.object({
   }),
 });
 
-/** Of a reading that was asked for, TikTok says what is wrong at once. */
+/** TikTok reports the errors of a requested reading at once. */
 export async function tiktokRun(call: PlatformCall, { run }: FetchRun): Promise<Processing> {
   const { product_feed_log: log } = await getData(call, "/catalog/product/log/", { ...catalogOf(call), feed_log_id: run }, FileLog);
   const issues = [

@@ -84,7 +84,7 @@ export function numberTextOrNull(number: Sql): Sql {
 /**
  * Characters that composing (NFC) may touch: marks, and what has a canonical decomposition or composes with what stands before.
  * A superset, held by a test against all of Unicode. Composing costs 30 µs a kilobyte, this look a tenth of it, and almost no
- * text has one of them. Every column compiles the pattern anew, so the ranges are few and wide instead of exact, but spare the
+ * text has one of them. The pattern is compiled once per column, so the ranges are few and wide instead of exact, but spare the
  * letters of living scripts.
  */
 const UNSETTLED = `[${[

@@ -61,7 +61,7 @@ export async function storeGrant(
   return numUpdatedRows > 0n;
 }
 
-/** Of all that find the grant expired, one renews it. The claim ends by itself, should its process die. */
+/** If several calls find the grant expired, one of them renews it. The claim expires if its process dies. */
 export async function claimRenewal(shop: ShopDb, channel: string, version: number, seconds: number): Promise<boolean> {
   const { numUpdatedRows } = await change(shop, channel)
     .set({ renewing_until: sql<Date>`now() + make_interval(secs => ${seconds})` })

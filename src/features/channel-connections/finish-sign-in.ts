@@ -97,7 +97,7 @@ async function connect(services: SignInServices, { pack, shop, query, verifier, 
   return account;
 }
 
-/** Whoever began the sign-in is elsewhere: the audit log is where they see how it ended. */
+/** The person or program that began the sign-in learns from the audit log how it ended. */
 async function recordEnd(
   db: Db,
   { shop, pack, requestId }: Pick<Exchange, "shop" | "pack" | "requestId">,

@@ -7,7 +7,7 @@ import type { ClaimedRun } from "./run-claims.ts";
 import { listExpiredRuns, markExpired } from "./run-queries.ts";
 
 /**
- * Kept are the live run, held ones, the last ten that are no deltas, and one a day for 14 days. The row
+ * Keeps the live run, held runs, the last ten runs that aren't deltas, and one run a day for 14 days. The row
  * is marked before the files go, under the lock that publishing takes, so that nobody is sent to a file that is being removed.
  */
 export async function removeExpiredRuns({ objects, log }: Services, shop: ShopDb, feedId: FeedId): Promise<void> {

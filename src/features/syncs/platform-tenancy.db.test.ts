@@ -100,7 +100,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   findCountry: "the handle's own shop",
   storeSignIn: "the handle's own shop",
   insertSignIn: "adds a sign-in of the handle's shop",
-  takeSignIn: "whoever has the state, which is a secret",
+  takeSignIn: "found by its state, which is a secret",
   deleteExpiredSignIns: "the job boundary: any shop's",
   claimDatafeed: "the job boundary: any shop's",
   claimRemoval: "the job boundary: any shop's",

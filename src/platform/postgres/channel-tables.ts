@@ -47,7 +47,6 @@ export interface PlatformRatesTable {
   readonly tokens: number;
   readonly measured_at: Date;
   readonly held_until: Date | null;
-  readonly waits_ms: Generated<number>;
 }
 
 export interface DatafeedsTable extends WorkColumns {
