@@ -169,8 +169,8 @@ function exemption(market: string, gtin: Sql): ChannelCell {
 }
 
 function images(links: Sql, located: (url: Sql) => Sql): readonly ChannelCell[] {
-  // Outside of any CASE, so that DuckDB takes the list apart once for all of them.
-  const all = sql`list_transform(string_split(${links}, ','), lambda url: ${located(sql`trim(url)`)})`;
+  // Outside of any CASE, so that DuckDB takes the list apart once for all of them. Encoded links have no white space to trim.
+  const all = sql`list_transform(string_split(${links}, ','), lambda url: ${located(sql`url`)})`;
   return [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => ({
     attribute: { ...attributeOf("other_product_image_locator"), name: `other_product_image_locator_${nth}` },
     value: sql`concat(list_extract(${all}, ${integer(nth)}))`,

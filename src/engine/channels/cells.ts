@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, list, literal, sql } from "../sql/fragment.ts";
-import { hasMatch, itemsOf } from "../sql/text-sql.ts";
+import { integer, join, list, literal, sql } from "../sql/fragment.ts";
+import { itemsOf } from "../sql/text-sql.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
 
@@ -70,7 +70,13 @@ function encodedUrl({ encodes }: ChannelAttribute, url: Sql): Sql {
 /** A list that has nothing to encode stays as it's written. */
 function encodedUrls(attribute: ChannelAttribute, text: Sql): Sql {
   const items = sql`list_transform(${itemsOf(text)}, lambda item: ${encodedUrl(attribute, sql`item`)})`;
-  return sql`CASE WHEN ${hasMatch(text, "[ ;|]|[^\\x00-\\x7F]")} THEN array_to_string(${items}, ',') ELSE ${text} END`;
+  return sql`CASE WHEN ${mayEncode(text)} THEN array_to_string(${items}, ',') ELSE ${text} END`;
+}
+
+/** Four plain looks take a tenth of the time of one pattern. */
+function mayEncode(text: Sql): Sql {
+  const separators = [" ", ";", "|"].map((one) => sql`contains(${text}, ${literal(one)})`);
+  return sql`strlen(${text}) <> length(${text}) OR ${join(separators, sql` OR `)}`;
 }
 
 /** The first items of a list; a list that is short enough stays as it's written. */
