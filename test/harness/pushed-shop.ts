@@ -1,4 +1,5 @@
-import { chooseAccount, connectChannel, finishSignIn } from "../../src/features/channel-connections/index.ts";
+import { isSupported, type PushRow } from "../../src/channels/platform-port.ts";
+import { callPlatform, chooseAccount, connectChannel, finishSignIn } from "../../src/features/channel-connections/index.ts";
 import { assignChannel } from "../../src/features/channels/index.ts";
 import { claimExtract, createExtract, workExtract } from "../../src/features/extracts/index.ts";
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
@@ -6,6 +7,7 @@ import { claimRun, workRun } from "../../src/features/runs/index.ts";
 import { changeSettings } from "../../src/features/settings/index.ts";
 import { claimSync, workSync } from "../../src/features/syncs/index.ts";
 import { storedId } from "../../src/kernel/ids.ts";
+import { branded, members } from "../../src/kernel/unsafe.ts";
 import { type Db, openShop } from "../../src/platform/postgres/postgres-port.ts";
 import { type AmazonFake, startAmazonFake } from "../platforms/amazon/amazon-fake.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "../platforms/microsoft/microsoft-fake.ts";
@@ -31,8 +33,8 @@ export function sellableCatalog(products: number): ListedCatalog {
   };
 }
 
-export async function pushedShop(domain: string, rows: number): Promise<PushedShop> {
-  const storefront = listedStorefront(sellableCatalog(rows));
+export async function pushedShop(domain: string, catalog: ListedCatalog): Promise<PushedShop> {
+  const storefront = listedStorefront(catalog);
   const listed = await listedShop(domain, storefront);
   const pushed: PushedShop = {
     ...{ listed, storefront, services: listed.real.services },
@@ -70,7 +72,7 @@ export async function connectPlatform(pushed: PushedShop, { slug, fake }: Played
     slug === "microsoft"
       ? fake.settings
       : { endpoints: fake.endpoints, clientId: "client", clientSecret: "secret", applicationToken: "amzn1.sp.solution.1" };
-  pushed.services = { ...pushed.services, platforms: { [slug]: settings } };
+  pushed.services = { ...pushed.listed.real.services, platforms: { [slug]: settings } };
   const ask = asksFor(pushed, slug);
   if (slug === "microsoft") {
     await signIn(pushed, await ask<{ readonly authorize_url: string }>(connectChannel, {}));
@@ -105,25 +107,29 @@ export async function publish(pushed: PushedShop, catalog: ListedCatalog): Promi
   await runWaiting(pushed);
 }
 
-export async function runWaiting({ services, listed }: PushedShop): Promise<void> {
+async function runWaiting({ services, listed }: PushedShop): Promise<void> {
   for (let claim = await next(listed); claim !== undefined; claim = await next(listed))
     await workRun(services, listed.shop, claim, { signal, end: async () => undefined });
 }
 
 const next = ({ database }: ListedShop) => claimRun(database.db, "test", 20);
 
-/** Does what workers do until no sync is left, as if every pause were over. Answers how many turns that took. */
-export async function syncAll(pushed: PushedShop, db: Db = pushed.listed.database.db): Promise<number> {
-  for (let turns = 0; turns < 200; turns += 1) {
-    await makeSyncsDue(pushed);
-    const row = await claimSync(pushed.listed.database.db, 30);
-    if (row === undefined) return turns;
-    await workSync(pushed.services, { shop: openShop(db, storedId("shop", row.shop_id)), row, signal });
-  }
+/** Does what workers do until no sync is left, as if every pause were over. */
+export async function syncAll(pushed: PushedShop): Promise<void> {
+  for (let turns = 0; turns < 200; turns += 1) if ((await syncOnce(pushed)) === "nothing") return;
   throw new Error("there is no end of it");
 }
 
-export async function makeSyncsDue({ listed }: PushedShop): Promise<void> {
+/** One worker's turn, with a database that may die. */
+export async function syncOnce(pushed: PushedShop, db: Db = pushed.listed.database.db): Promise<"worked" | "nothing"> {
+  await makeSyncsDue(pushed);
+  const row = await claimSync(pushed.listed.database.db, 30);
+  if (row === undefined) return "nothing";
+  await workSync(pushed.services, { shop: openShop(db, storedId("shop", row.shop_id)), row, signal });
+  return "worked";
+}
+
+async function makeSyncsDue({ listed }: PushedShop): Promise<void> {
   await listed.database.db
     .updateTable("sync_logs")
     .set({ work_due_at: new Date(0), leased_until: null })
@@ -131,3 +137,63 @@ export async function makeSyncsDue({ listed }: PushedShop): Promise<void> {
     .execute();
   await listed.database.db.deleteFrom("platform_rates").execute();
 }
+
+/** A database whose process dies at its nth write, and stays dead. */
+export function dyingDatabase(db: Db, writes: number): { readonly db: Db } {
+  let left = writes;
+  const dying = new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      const method = branded<() => unknown>(value).bind(target);
+      if (name !== "updateTable" && name !== "transaction") return method;
+      left -= 1;
+      if (left <= 0)
+        return () => {
+          throw new Error("died");
+        };
+      return method;
+    },
+  });
+  return { db: dying };
+}
+
+/** As if the platforms took no more rows at once. */
+export function inSmallBatches(pushed: PushedShop, rowsMax: number): void {
+  const channels = pushed.services.channels.map((pack) => ({
+    ...pack,
+    platform: { ...pack.platform, pushLimits: { ...pack.platform.pushLimits, rowsMax } },
+  }));
+  pushed.services = { ...pushed.services, channels };
+}
+
+/** Somebody changes a row at the platform itself. */
+export async function pushByHand({ services, listed }: PushedShop, slug: PlayedPlatform["slug"], row: PushRow): Promise<void> {
+  const pack = services.channels.find((one) => one.slug === slug);
+  if (pack === undefined || !isSupported(pack.platform.push)) throw new Error(`${slug} takes rows`);
+  const { push, pushed } = pack.platform;
+  const settings = { target_country: "US", content_language: "en" };
+  await callPlatform(services, { pack, shop: listed.shop, signal }, async (call) => {
+    const outcome = await push(call, { rows: [row], settings, since: new Date() });
+    if (outcome.kind === "accepted" && isSupported(pushed)) await pushed(call, outcome.handle);
+  });
+}
+
+/** Titles of a catalog's rows by the number of the variant. */
+export function titlesOf({ variants, products }: ListedCatalog): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    variants.map(({ id, product_key: key }) => [String(id), products.find((product) => product.key === key)?.title ?? ""]),
+  );
+}
+
+/** The same of what the platform has. */
+export function titlesAt(platform: PlayedPlatform): Readonly<Record<string, string>> {
+  const items =
+    platform.slug === "microsoft"
+      ? platform.fake.items().map(({ id, product }) => [/([0-9]+)$/.exec(id)?.[1] ?? id, String(product["title"])] as const)
+      : platform.fake.items().map(({ sku, attributes }) => [variantOf(sku), titleOf(attributes["item_name"])] as const);
+  return Object.fromEntries(items.toSorted(([a], [b]) => a.localeCompare(b)));
+}
+
+const variantOf = (sku: string): string => String(1_000 + Number(sku.replace("SKU-", "")));
+const titleOf = (names: unknown): string => (Array.isArray(names) ? String(members(names[0])["value"]) : "");

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { countWaiting, type PushFiles, writePushChanges, writePushChoice } from "../../engine/channels/push-changes.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -46,7 +45,7 @@ export async function planPush(services: PlanServices, shop: ShopDb, { push, sou
   if (files.rows !== null) await session.run(writePushChoice(files.rows, files, choice));
   await session.run(writePushChanges(files, files.rows === null ? null : choice, changes));
   const [counted] = files.rows === null ? [] : await session.all(countWaiting(choice));
-  const end = { line: await countLines(changes), byte: (await stat(changes)).size };
+  const { size: end } = await stat(changes);
   const key = `${prefix}changes.jsonl`;
   await services.objects.put(key, changes);
   const kind = source === null ? ("remove" as const) : ("send" as const);
@@ -56,13 +55,6 @@ export async function planPush(services: PlanServices, shop: ShopDb, { push, sou
 
 function isFull({ reconciled_at: last }: PushRow, now: Date): boolean {
   return last === null || now.getTime() - last.getTime() > FULL_AFTER_MS;
-}
-
-async function countLines(file: string): Promise<number> {
-  let lines = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }
 
 /** Where the objects of a feed's pushes to a channel lie; ends in `/`. */

@@ -25,7 +25,7 @@ export async function readBatch(objects: Pick<ObjectStore, "read">, plan: PushPl
   const rows: RowToPush[] = [];
   let { line, byte } = plan.at;
   let bytes = 0;
-  const stream = await objects.read(plan.changes, { start: byte, end: plan.end.byte - 1 });
+  const stream = await objects.read(plan.changes, { start: byte, end: plan.end - 1 });
   try {
     for await (const text of linesOf(stream)) {
       const { n, kind, id, values } = Line.parse(parseJson(text.toString("utf8")));

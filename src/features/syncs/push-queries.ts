@@ -158,7 +158,7 @@ export async function findPushed({ db, shopId }: ShopDb, { feed_id: feedId, chan
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
     .selectAll("feeds")
     .select(["runs.id as run_id", "runs.output_prefix", "runs.output as run_output", "runs.created_at as run_created_at"])
-    .select(sql<unknown>`runs.definition -> 'channels' -> ${channel}::text`.as("run_settings"))
+    .select(sql`runs.definition -> 'channels' -> ${channel}::text`.as("run_settings"))
     .where("feeds.shop_id", "=", shopId)
     .where("feeds.id", "=", feedId)
     .where("feeds.active", "=", true)

@@ -74,7 +74,7 @@ async function push(pushing: Pushing): Promise<"done" | "paused"> {
       const next = await nextPlace(pushing, wanted);
       if (next === undefined) return "done";
       await begin(pushing, next, wanted);
-    } else if (plan.at.byte === plan.end.byte || isOutdated(plan, wanted)) await settle(pushing, plan);
+    } else if (plan.at.byte === plan.end || isOutdated(plan, wanted)) await settle(pushing, plan);
     else {
       const askAgainMs = await sendNext(pushing, plan).catch((error: unknown) => giveUp(pushing, plan, error));
       const isTurnOver = performance.now() > turnEnds;
@@ -171,7 +171,7 @@ async function advance(pushing: Pushing, plan: PushPlan, { batch, outcome }: Ans
 async function settle(pushing: Pushing, plan: PushPlan): Promise<void> {
   const { services, shop, row, signal, cursor } = pushing;
   const push = await placeOf(pushing, plan);
-  const isWhole = plan.at.byte === plan.end.byte;
+  const isWhole = plan.at.byte === plan.end;
   const sentKey = await writeSentObject(services, shop, { row, push, plan, prefix: newPrefix(pushing), signal });
   const next = { ...cursor, plan: null, worked: isWhole ? [...cursor.worked, push.id] : cursor.worked };
   await transact(shop.db, async (transaction) => {

@@ -120,7 +120,8 @@ interface StoredPlan {
   readonly full: boolean;
   /** The platform has answered for everything before it. */
   readonly at: StoredPlace;
-  readonly end: StoredPlace;
+  /** Bytes of the changes. */
+  readonly end: number;
   /** What may have reached the platform ends here; null: nothing is under way. */
   readonly begun: StoredPlace | null;
   /** When that was first sent, ISO 8601. */
