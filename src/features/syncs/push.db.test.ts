@@ -125,8 +125,8 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     const next = without(titled(titled(sellableCatalog(ROWS + 2), "1", "One"), "5", "Five"), "2");
     await publish(pushed, next);
     let deaths = 0;
-    for (let write = 1; write < 40; write += 1) {
-      const dying = dyingDatabase(db(), write);
+    for (let nth = 0; nth < 60; nth += 1) {
+      const dying = dyingDatabase(db(), 1 + (nth % 7));
       const ended = await syncOnce(pushed, dying.db).catch(() => "died" as const);
       if (ended === "nothing") break;
       if (ended === "died") deaths += 1;
