@@ -12,6 +12,8 @@ interface StoredAccount {
 interface WorkColumns {
   readonly work_due_at: Date | null;
   readonly leased_until: Date | null;
+  /** Grows with every claim. */
+  readonly claims: Generated<number>;
 }
 
 export interface ChannelConnectionsTable extends WorkColumns {
@@ -66,6 +68,9 @@ export interface DatafeedsTable extends WorkColumns {
   readonly error_message: string | null;
   readonly fetch_asked_at: Date | null;
   readonly fetch_wanted: Generated<boolean>;
+  readonly given: JSONColumnType<object> | null;
+  readonly fetch_run: string | null;
+  readonly fetch_run_at: Date | null;
   readonly revision: Generated<number>;
   readonly attempts: Generated<number>;
   readonly created_at: Created;

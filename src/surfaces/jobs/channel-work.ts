@@ -3,19 +3,22 @@ import { removeConnection } from "../../features/channel-connections/index.ts";
 import {
   channelWorkWaits,
   claimDatafeed,
+  type ClaimedRemoval,
   claimRemoval,
   type DatafeedServices,
   dropUnassigned,
   forgetRemoving,
   keepLease,
+  keepRemoval,
   LEASE_SECONDS,
   markAllRemoving,
+  markOldAddressesDue,
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
 import { claimSync, keepSync, type SyncServices, syncsWait, workSync } from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { underLease } from "./lease.ts";
 import { startWorkLoop } from "./work-loop.ts";
 
@@ -57,7 +60,7 @@ interface Looking extends Required<Pick<ChannelWorkOptions, "db" | "services" | 
 async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking): Promise<void> {
   for (let look = 0; !signal.aborted; look += 1) {
     if (look % TIDY_EVERY_LOOKS === 0)
-      await dropUnassigned(db).catch((error: unknown) =>
+      await Promise.all([dropUnassigned(db), markOldAddressesDue(db, services.filesUrl)]).catch((error: unknown) =>
         services.log.debug({ error: String(error) }, "registrations could not be looked through"),
       );
     if (await anythingWaits(db).catch(() => false)) wake();
@@ -69,7 +72,7 @@ async function registerNext(db: Db, services: ChannelServices, signal: AbortSign
   const row = await claimDatafeed(db);
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
-  await underLease({ beat: () => keepLease(shop, row.id, LEASE_SECONDS), signal }, (working) => workDatafeed(services, shop, row, working));
+  await underLease({ beat: () => keepLease(shop, row, LEASE_SECONDS), signal }, (working) => workDatafeed(services, shop, row, working));
   return true;
 }
 
@@ -91,14 +94,25 @@ async function removeNext(db: Db, services: ChannelServices, signal: AbortSignal
   const claimed = await claimRemoval(db);
   if (claimed === undefined) return false;
   const shop = openShop(db, storedId("shop", claimed.shop_id));
-  const pack = services.channels.find(({ slug }) => slug === claimed.channel);
-  try {
-    const registered = await markAllRemoving(shop, claimed.channel);
-    const isOverdue = claimed.is_overdue;
-    if (isOverdue) await forgetRemoving(shop, claimed.channel);
-    if (pack !== undefined && (registered === 0 || isOverdue)) await removeConnection(services, { pack, shop, signal, isOverdue });
-  } finally {
-    await releaseRemoval(db, claimed);
-  }
+  const beat = (): Promise<boolean> => keepRemoval(db, claimed);
+  await underLease({ beat, signal }, (working) => endConnection(services, { shop, claimed, signal: working })).finally(() =>
+    releaseRemoval(db, claimed),
+  );
   return true;
+}
+
+interface Ending {
+  readonly shop: ShopDb;
+  readonly claimed: ClaimedRemoval;
+  readonly signal: AbortSignal;
+}
+
+async function endConnection(services: ChannelServices, { shop, claimed, signal }: Ending): Promise<void> {
+  const pack = services.channels.find(({ slug }) => slug === claimed.channel);
+  const isOverdue = claimed.is_overdue;
+  const registered = await markAllRemoving(shop, claimed);
+  if (isOverdue) await forgetRemoving(shop, claimed);
+  if (pack === undefined || (registered > 0 && !isOverdue)) return;
+  // A worker that stalled may find the shop connected again.
+  if (await keepRemoval(shop.db, claimed)) await removeConnection(services, { pack, shop, claimed, signal, isOverdue });
 }
