@@ -124,6 +124,7 @@ interface Registered {
   readonly remoteId: string;
   /** What the platform was given. */
   readonly given: DatafeedWanted;
+  readonly target: string;
   readonly lookAgainS: number;
 }
 
@@ -131,13 +132,17 @@ interface Registered {
 export async function storeRegistered(
   shop: ShopDb,
   row: ClaimedDatafeed & Pick<DatafeedRow, "revision">,
-  { remoteId, given: { url, ...given }, lookAgainS }: Registered,
+  { remoteId, given: { url, ...given }, target, lookAgainS }: Registered,
 ): Promise<void> {
   const { revision } = row;
   await claimed(shop, row)
     .set({
       ...{ remote_id: remoteId, remote_url: url, error_code: null, error_message: null, attempts: 0 },
       given: JSON.stringify(given),
+      // Unless another row has it already.
+      target: sql<string>`case when exists (
+          select 1 from datafeeds d where d.feed_id = datafeeds.feed_id and d.channel = datafeeds.channel and d.target = ${target}
+        ) then datafeeds.target else ${target} end`,
       status: sql`case when revision = ${revision} and status = 'wanted' then 'registered' else status end`,
       fetch_wanted: sql<boolean>`case when revision = ${revision} then false else fetch_wanted end`,
       work_due_at: sql<Date>`case when revision = ${revision} then now() + make_interval(secs => ${lookAgainS}) else now() end`,

@@ -303,10 +303,6 @@ describe("datafeeds", () => {
   test.each([
     ["a new feed token", () => ask(rotateFeedToken, { path: {}, body: {} })],
     ["another format", () => ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: { settings: { format: "rss" } } })],
-    [
-      "another label",
-      () => ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: { settings: { feed_label: "OUTLET" } } }),
-    ],
   ])("%s is given to the platform at once, in the registration there is", async (_title, change) => {
     await registered();
     const [before] = fake.registrations();
@@ -319,6 +315,25 @@ describe("datafeeds", () => {
     expect(after?.id).toBe(before?.id);
     expect((await list())[0]?.fetch_url).toBe(after?.url);
     expect(await work()).toBe(0);
+  });
+
+  test.each(["cut_after", null] as const)("another label replaces the registration, which keeps its own at Google (%s)", async (fault) => {
+    await registered();
+    const settings = { feed_label: "OUTLET" };
+    await ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: { settings } });
+    if (fault !== null) fake.script.fail("accounts.dataSources.create", fault);
+    expect(await work()).toBe(1);
+    if (fault !== null) {
+      await makeDue();
+      await work();
+    }
+    const [remote, ...others] = fake.registrations();
+    expect(others).toEqual([]);
+    expect(remote).toMatchObject({ target: "OUTLET/en" });
+    expect(await create()).toMatchObject({ datafeed_id: remote?.id });
+    await work();
+    expect(fake.registrations()).toEqual([remote]);
+    expect(await list()).toHaveLength(1);
   });
 
   test("files at another public address are registered anew; a platform that refuses isn't asked every minute", async () => {
@@ -377,7 +392,7 @@ describe("datafeeds", () => {
     await storeRemoteId(listed.shop, stalled, "stale");
     await storeDatafeedFault(listed.shop, stalled, { code: "refused", message: "stale", againS: 1 });
     const given = { name: "stale", url: "https://stale.example", format: "tsv", hour: 9, timeZone: "UTC", targets: [], currency: null };
-    await storeRegistered(listed.shop, stalled, { remoteId: "stale", given, lookAgainS: 1 });
+    await storeRegistered(listed.shop, stalled, { remoteId: "stale", given, target: "x", lookAgainS: 1 });
     expect([await rows(), fake.registrations()]).toEqual([before, calls]);
   });
 

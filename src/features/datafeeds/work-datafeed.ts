@@ -80,7 +80,7 @@ async function remove(services: DatafeedServices, working: Working): Promise<voi
     await callPlatform(services, { pack, shop, signal, isRemoving: true }, async (call) => {
       // One that was created by a worker that died before it could store the id is ours too.
       const wanted = row.remote_id === null ? await findWanted(services, shop, row) : undefined;
-      const found = wanted !== undefined && isSupported(listing) ? (await listing(call)).find(isOurs(row, wanted)) : undefined;
+      const found = wanted !== undefined && isSupported(listing) ? (await listing(call)).find(isOurs(row, wanted.url, row.target)) : undefined;
       const id = row.remote_id ?? found?.id;
       await requireClaim(working);
       if (id !== undefined) await deleting(call, id);
@@ -109,7 +109,7 @@ async function register(services: DatafeedServices, working: Working): Promise<v
     if (row.fetch_wanted) await askToFetch(call, working, { ...wanted, id: remote.id });
     return remote.id;
   });
-  await storeRegistered(shop, row, { remoteId, given: wanted, lookAgainS: LOOK_AGAIN_S });
+  await storeRegistered(shop, row, { remoteId, given: wanted, target: pack.platform.targetOf(wanted.targets), lookAgainS: LOOK_AGAIN_S });
 }
 
 async function askToFetch(call: PlatformCall, working: Working, wanted: DatafeedWanted & { readonly id: string }): Promise<void> {
@@ -124,23 +124,35 @@ async function ensure(call: PlatformCall, working: Working, wanted: DatafeedWant
   const { row } = working;
   const { platform } = working.pack;
   const listed = await verbOf(platform.listDatafeeds)(call, undefined);
-  const known = listed.find(({ id }) => id === row.remote_id) ?? listed.find(isOurs(row, wanted));
+  const target = platform.targetOf(wanted.targets);
+  const registered = listed.find(({ id }) => id === row.remote_id);
+  const outdated = registered !== undefined && hadTarget(working, registered, target) ? registered : undefined;
+  const known = (outdated === undefined ? registered : undefined) ?? listed.find(isOurs(row, wanted.url, target));
   const isAsWanted =
     row.status === "registered" && known !== undefined && known.id === row.remote_id && isDeepStrictEqual(givenOf(row), wanted);
   if (isAsWanted) return known;
   await requireClaim(working);
-  return known === undefined
-    ? verbOf(platform.createDatafeed)(call, wanted)
-    : verbOf(platform.updateDatafeed)(call, { ...wanted, id: known.id });
+  const remote =
+    known === undefined
+      ? await verbOf(platform.createDatafeed)(call, wanted)
+      : await verbOf(platform.updateDatafeed)(call, { ...wanted, id: known.id });
+  if (outdated !== undefined) await verbOf(platform.deleteDatafeed)(call, outdated.id);
+  return remote;
+}
+
+/** A registration keeps its label at the platform, so one that was made with another label than is wanted now is replaced. */
+function hadTarget({ row: { given }, pack: { platform } }: Working, registered: RemoteDatafeed, target: string): boolean {
+  const before = given === null ? target : platform.targetOf(given.targets);
+  return before !== target && registered.target === before;
 }
 
 /** What the platform was given last. */
 const givenOf = ({ given, remote_url: url }: DatafeedRow): object => ({ ...given, url });
 
 /** The URL has a secret of the shop in it, so nobody else's registration has the same. */
-function isOurs(row: DatafeedRow, wanted: DatafeedWanted): (remote: RemoteDatafeed) => boolean {
+function isOurs(row: DatafeedRow, wantedUrl: string, wantedTarget: string): (remote: RemoteDatafeed) => boolean {
   return ({ url, target }) =>
-    (url === wanted.url || (url !== null && url === row.remote_url)) && (target === null || target === row.target);
+    (url === wantedUrl || (url !== null && url === row.remote_url)) && (target === null || target === wantedTarget);
 }
 
 function verbOf<Input, Output>(verb: Verb<Input, Output>): (call: PlatformCall, input: Input) => Promise<Output> {

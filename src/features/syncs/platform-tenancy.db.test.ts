@@ -83,7 +83,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   noteFetchAsked: (shop) => datafeedQueries.noteFetchAsked(shop, datafeedId),
   storeRegistered: (shop) =>
     datafeedQueries.storeRegistered(shop, registration(), {
-      ...{ remoteId: "mine", lookAgainS: 1 },
+      ...{ remoteId: "mine", target: "US/en", lookAgainS: 1 },
       given: { name: "mine", url: "https://mine.example", format: "tsv", hour: 1, timeZone: "UTC", targets: [], currency: null },
     }),
   storeFetchRun: (shop) => datafeedQueries.storeFetchRun(shop, datafeedId, "mine"),
