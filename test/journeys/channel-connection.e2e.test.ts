@@ -111,6 +111,15 @@ test("Ctrl-C ends the wait, and the sign-in can still be finished", async () => 
 test("the page after a sign-in is safe to show, and its address works once", async () => {
   const back = await visitConsent(await authorizeUrl());
   expect(`${back.origin}${back.pathname}`).toBe(`${home.url}/oauth/google/callback`);
+  // Whoever looks ahead at the link, or changes it, uses nothing up.
+  for (const method of ["HEAD", "POST", "PUT", "DELETE"]) expect((await fetch(back, { method, redirect: "manual" })).status).toBe(405);
+  const doubled = new URL(back);
+  doubled.searchParams.append("state", "another");
+  for (const wrong of [doubled, new URL(`${back.origin}${back.pathname}?state=${"x".repeat(8_000)}`)]) {
+    const refusal = await follow(wrong);
+    expect(refusal.status).toBe(400);
+    expectSafe(refusal);
+  }
   const page = await follow(back);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expectSafe(page);

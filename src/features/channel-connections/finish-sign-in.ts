@@ -76,7 +76,7 @@ interface Exchange {
 async function connect(services: SignInServices, { pack, shop, query, verifier, requestId }: Exchange) {
   const { exchange, codeParameter } = pack.platform.connecting;
   if (!isSupported(exchange)) throw new PlatformFault("refused", exchange.instead);
-  if (query[codeParameter] === undefined) throw declined(pack, query);
+  if ((query[codeParameter] ?? "") === "") throw declined(pack, query);
   const signal = AbortSignal.timeout(EXCHANGE_MS);
   const call = unsignedCall(services, { pack, shop, signal });
   const grant = await exchange(call, {

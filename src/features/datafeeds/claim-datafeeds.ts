@@ -76,6 +76,8 @@ export async function dropUnassigned(db: Db): Promise<number> {
 export async function markOldAddressesDue(db: Db, filesUrl: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update datafeeds set revision = revision + 1, work_due_at = now()
-    where status <> 'removing' and error_code is null and work_due_at > now() and not starts_with(remote_url, ${`${filesUrl}/`})`.execute(db);
+    where status <> 'removing' and error_code is null and work_due_at > now() and not starts_with(remote_url, ${`${filesUrl}/`})`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }

@@ -1,129 +1,37 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "kysely";
-import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
-import { perform } from "../../../test/harness/perform.ts";
-import { type GoogleFake, startGoogleFake } from "../../../test/platforms/google/google-fake.ts";
+import { describe, expect, test } from "vitest";
+import { listen, toldEvents } from "../../../test/harness/told-events.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
-import {
-  chooseAccount,
-  connectChannel,
-  disconnectChannel,
-  finishSignIn,
-  listAccounts,
-  type SignInEnd,
-} from "../channel-connections/index.ts";
-import { assignChannel, getChannel } from "../channels/index.ts";
-import type { AnyOperation, Services } from "../operation.ts";
-import { listen, toldEvents } from "../../../test/harness/told-events.ts";
-import { claimRun, regenerateFeed, workRun } from "../runs/index.ts";
+import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "../channel-connections/index.ts";
 import { claimSync, listSyncs, syncChannel, workSync } from "../syncs/index.ts";
-import { deleteConnection } from "../channel-connections/connection-queries.ts";
-import { rotateFeedToken } from "../shops/index.ts";
-import { claimDatafeed, claimRemoval, dropUnassigned, keepRemoval, markOldAddressesDue, releaseRemoval } from "./claim-datafeeds.ts";
+import { claimDatafeed, claimRemoval, dropUnassigned } from "./claim-datafeeds.ts";
 import { createDatafeed } from "./create-datafeed.ts";
-import {
-  forgetRemoving,
-  keepLease,
-  markAllRemoving,
-  storeDatafeedFault,
-  storeRegistered,
-  storeRemoteId,
-} from "./datafeed-queries.ts";
 import { datafeedStatus } from "./datafeed-status.ts";
 import { deleteDatafeed } from "./delete-datafeed.ts";
 import { fetchDatafeed } from "./fetch-datafeed.ts";
-import { listDatafeeds } from "./list-datafeeds.ts";
+import {
+  ask,
+  assign,
+  channel,
+  configure,
+  connect,
+  create,
+  fake,
+  list,
+  listed,
+  makeDue,
+  path,
+  registered,
+  services,
+  signal,
+  signIn,
+  visitConsent,
+  work,
+  workNextRun,
+} from "./google-shop.suite.ts";
 import { updateDatafeed } from "./update-datafeed.ts";
 import { workDatafeed } from "./work-datafeed.ts";
-
-let fake: GoogleFake;
-let listed: ListedShop;
-let services: Services;
-const signal = new AbortController().signal;
-const path = (more: object = {}) => ({ slug: "google", ...more });
-
-beforeAll(async () => {
-  listed = await listedShop("datafeeds.example", 2);
-});
-afterAll(() => listed[Symbol.asyncDispose]());
-beforeEach(async () => {
-  fake = await startGoogleFake({ seed: 7, homepage: "https://shop.example" });
-  services = { ...listed.real.services, platforms: { google: fake.settings } };
-});
-afterEach(async () => {
-  for (const table of ["sync_logs", "datafeeds", "channel_connections", "sign_in_states", "platform_rates", "feed_channels"] as const)
-    await listed.database.db.deleteFrom(table).execute();
-  await fake[Symbol.asyncDispose]();
-});
-
-const ask = <Answer>(operation: AnyOperation, input: Parameters<typeof perform>[3] = {}) =>
-  perform<Answer>(services, listed.shop, operation, { path: path(), ...input });
-const channel = () =>
-  ask<{ readonly status: string; readonly account: object | null; readonly error: { readonly code: string } | null }>(getChannel);
-
-/** What the browser brings back from Google's consent page. */
-async function visitConsent(): Promise<Readonly<Record<string, string>>> {
-  const { authorize_url: url } = await ask<{ readonly authorize_url: string }>(connectChannel, { body: {} });
-  const page = await fetch(url, { redirect: "manual" });
-  return Object.fromEntries(new URL(page.headers.get("location") ?? "").searchParams);
-}
-
-async function signIn(query?: Readonly<Record<string, string>>): Promise<SignInEnd> {
-  const pack = services.channels.find(({ slug }) => slug === "google");
-  if (pack === undefined) throw new Error("Google is a channel");
-  const open = { db: listed.database.db, openShop, requestId: "req_test" };
-  return finishSignIn(services, { pack, query: query ?? (await visitConsent()), ...open });
-}
-
-async function connect(): Promise<void> {
-  await signIn();
-  await ask(chooseAccount, { body: { account_id: "1001" } });
-}
-
-const assign = () => ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: {} });
-
-interface Datafeed {
-  readonly id: number;
-  readonly datafeed_id: string | null;
-  readonly fetch_url: string;
-  readonly hour: number;
-}
-
-const create = (body: object = {}) => ask<Datafeed>(createDatafeed, { body: { feed_id: `feed_${listed.primaryId}`, ...body } });
-const list = () => ask<readonly Datafeed[]>(listDatafeeds);
-
-/** Does what workers do until nothing is due. Answers how much there was. */
-async function work(db: Db = listed.database.db): Promise<number> {
-  for (let done = 0; done < 10; done += 1) {
-    const row = await claimDatafeed(db);
-    if (row === undefined) return done;
-    await workDatafeed(services, openShop(db, storedId("shop", row.shop_id)), row, signal);
-  }
-  throw new Error("there is no end of it");
-}
-
-async function workNextRun(): Promise<void> {
-  const claim = await claimRun(listed.database.db, "test", 20);
-  if (claim === undefined) throw new Error("no run waits");
-  await workRun(services, listed.shop, claim, { signal, end: async () => undefined });
-}
-
-/** As if its time had come. */
-const makeDue = () =>
-  listed.database.db
-    .updateTable("datafeeds")
-    .set({ work_due_at: new Date(0), leased_until: null })
-    .execute();
-
-async function registered(): Promise<Datafeed> {
-  await connect();
-  await assign();
-  const datafeed = await create();
-  await work();
-  return datafeed;
-}
 
 describe("connecting", () => {
   test("a sign-in stores a grant that nobody can read, and the account is chosen from those the platform lists", async () => {
@@ -172,7 +80,7 @@ describe("connecting", () => {
   );
 
   test("an installation without an application at the platform says so", async () => {
-    services = { ...services, platforms: { google: { ...fake.settings, clientId: null } } };
+    configure({ platforms: { google: { ...fake.settings, clientId: null } } });
     await expect(ask(connectChannel, { body: {} })).rejects.toMatchObject({ code: "channel_not_configured" });
   });
 
@@ -298,132 +206,6 @@ describe("datafeeds", () => {
     await expect(ask(createDatafeed, { path: { slug: "microsoft" }, body: { feed_id: "feed_1" } })).rejects.toMatchObject({
       code: "channel_not_supported",
     });
-  });
-
-  test.each([
-    ["a new feed token", () => ask(rotateFeedToken, { path: {}, body: {} })],
-    ["another format", () => ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: { settings: { format: "rss" } } })],
-  ])("%s is given to the platform at once, in the registration there is", async (_title, change) => {
-    await registered();
-    const [before] = fake.registrations();
-    expect(await work()).toBe(0);
-    await change();
-    expect(await work()).toBe(1);
-    expect(fake.counts.get("accounts.dataSources.patch")).toBe(1);
-    const [after, ...others] = fake.registrations();
-    expect(others).toEqual([]);
-    expect(after?.id).toBe(before?.id);
-    expect((await list())[0]?.fetch_url).toBe(after?.url);
-    expect(await work()).toBe(0);
-  });
-
-  test.each(["cut_after", null] as const)("another label replaces the registration, which keeps its own at Google (%s)", async (fault) => {
-    await registered();
-    const settings = { feed_label: "OUTLET" };
-    await ask(assignChannel, { path: path({ feed_id: String(listed.primaryId) }), body: { settings } });
-    if (fault !== null) fake.script.fail("accounts.dataSources.create", fault);
-    expect(await work()).toBe(1);
-    if (fault !== null) {
-      await makeDue();
-      await work();
-    }
-    const [remote, ...others] = fake.registrations();
-    expect(others).toEqual([]);
-    expect(remote).toMatchObject({ target: "OUTLET/en" });
-    expect(await create()).toMatchObject({ datafeed_id: remote?.id });
-    await work();
-    expect(fake.registrations()).toEqual([remote]);
-    expect(await list()).toHaveLength(1);
-  });
-
-  test("files at another public address are registered anew; a platform that refuses isn't asked every minute", async () => {
-    await registered();
-    services = { ...services, filesUrl: "https://cdn.example" };
-    expect(await markOldAddressesDue(listed.database.db, "https://cdn.example")).toBe(1);
-    fake.controls.retryAfterS = 300;
-    fake.script.fail("accounts.dataSources.list", "throttled");
-    await work();
-    await listed.database.db.deleteFrom("platform_rates").execute();
-    expect(await markOldAddressesDue(listed.database.db, "https://cdn.example")).toBe(0);
-    await makeDue();
-    await work();
-    expect(fake.registrations()).toMatchObject([{ url: expect.stringMatching(/^https:\/\/cdn\.example\//) }]);
-    expect(await markOldAddressesDue(listed.database.db, "https://cdn.example")).toBe(0);
-  });
-
-  test("a feed that goes live in another currency is given to the platform at once", async () => {
-    await registered();
-    await workNextRun();
-    await work();
-    await listed.database.db
-      .updateTable("datafeeds")
-      .set({ given: sql`given || '{"currency": "EUR"}'` })
-      .execute();
-    await ask(regenerateFeed, { path: { id: String(listed.primaryId) }, body: {} });
-    await workNextRun();
-    expect(await work()).toBe(1);
-    await ask(regenerateFeed, { path: { id: String(listed.primaryId) }, body: {} });
-    await workNextRun();
-    expect(await work()).toBe(0);
-  });
-
-  test("someone who connects again needn't wait for the next try", async () => {
-    await registered();
-    fake.revokeGrant();
-    await makeDue();
-    await work();
-    expect(await work()).toBe(0);
-    await signIn();
-    expect(await work()).toBe(1);
-  });
-
-  test("a worker that stalled past its lease changes nothing of what another has done since", async () => {
-    await connect();
-    await assign();
-    await create({ hour: 3 });
-    const stalled = await claimDatafeed(listed.database.db);
-    if (stalled === undefined) throw new Error("a registration is due");
-    await makeDue();
-    expect(await work()).toBe(1);
-    const rows = () => listed.database.db.selectFrom("datafeeds").selectAll().execute();
-    const [before, calls] = [await rows(), fake.registrations()];
-    expect(await keepLease(listed.shop, stalled, 30)).toBe(false);
-    await workDatafeed(services, listed.shop, { ...stalled, fetch_wanted: true, hour: 9 }, signal);
-    await storeRemoteId(listed.shop, stalled, "stale");
-    await storeDatafeedFault(listed.shop, stalled, { code: "refused", message: "stale", againS: 1 });
-    const given = { name: "stale", url: "https://stale.example", format: "tsv", hour: 9, timeZone: "UTC", targets: [], currency: null };
-    await storeRegistered(listed.shop, stalled, { remoteId: "stale", given, target: "x", lookAgainS: 1 });
-    expect([await rows(), fake.registrations()]).toEqual([before, calls]);
-  });
-
-  test("a worker that stalled while removing a connection leaves the one that was made since alone", async () => {
-    await registered();
-    await ask(disconnectChannel);
-    const { db } = listed.database;
-    const stalled = await claimRemoval(db);
-    if (stalled === undefined) throw new Error("a connection is to be removed");
-    const release = () => db.updateTable("channel_connections").set({ leased_until: null, work_due_at: new Date(0) }).execute();
-    await release();
-    const claimed = await claimRemoval(db);
-    if (claimed === undefined) throw new Error("its lease has ended");
-    expect(await keepRemoval(db, stalled)).toBe(false);
-    await releaseRemoval(db, stalled);
-    expect(await claimRemoval(db)).toBeUndefined();
-    expect(await markAllRemoving(listed.shop, stalled)).toBe(0);
-    expect(await markAllRemoving(listed.shop, claimed)).toBe(1);
-    await forgetRemoving(listed.shop, stalled);
-    await deleteConnection(listed.shop, stalled);
-    expect(await db.selectFrom("datafeeds").select("id").execute()).toHaveLength(1);
-    await work();
-    await deleteConnection(listed.shop, claimed);
-    await connect();
-    const again = await create();
-    await work();
-    expect(await markAllRemoving(listed.shop, claimed)).toBe(0);
-    await forgetRemoving(listed.shop, claimed);
-    await deleteConnection(listed.shop, claimed);
-    expect(await list()).toMatchObject([{ id: again.id, datafeed_id: fake.registrations()[0]?.id }]);
-    expect(await channel()).toMatchObject({ status: "connected" });
   });
 
   test("disconnecting deletes the registrations first, then revokes the grant", async () => {

@@ -1,6 +1,24 @@
-export { channelWorkWaits, claimDatafeed, type ClaimedRemoval, claimRemoval, dropUnassigned, keepRemoval, LEASE_SECONDS, markOldAddressesDue, releaseRemoval } from "./claim-datafeeds.ts";
+export {
+  channelWorkWaits,
+  claimDatafeed,
+  type ClaimedRemoval,
+  claimRemoval,
+  dropUnassigned,
+  keepRemoval,
+  LEASE_SECONDS,
+  markOldAddressesDue,
+  releaseRemoval,
+} from "./claim-datafeeds.ts";
 export { createDatafeed } from "./create-datafeed.ts";
-export { type DatafeedRow, forgetRemoving, keepLease, listRegistered, markAllRemoving, noteFetchAsked, storeFetchRun } from "./datafeed-queries.ts";
+export {
+  type DatafeedRow,
+  forgetRemoving,
+  keepLease,
+  listRegistered,
+  markAllRemoving,
+  noteFetchAsked,
+  storeFetchRun,
+} from "./datafeed-queries.ts";
 export { DatafeedShape, DatafeedStatusShape } from "./datafeed-shapes.ts";
 export { datafeedStatus } from "./datafeed-status.ts";
 export { deleteDatafeed } from "./delete-datafeed.ts";

@@ -80,7 +80,8 @@ async function remove(services: DatafeedServices, working: Working): Promise<voi
     await callPlatform(services, { pack, shop, signal, isRemoving: true }, async (call) => {
       // One that was created by a worker that died before it could store the id is ours too.
       const wanted = row.remote_id === null ? await findWanted(services, shop, row) : undefined;
-      const found = wanted !== undefined && isSupported(listing) ? (await listing(call)).find(isOurs(row, wanted.url, row.target)) : undefined;
+      const found =
+        wanted !== undefined && isSupported(listing) ? (await listing(call)).find(isOurs(row, wanted.url, row.target)) : undefined;
       const id = row.remote_id ?? found?.id;
       await requireClaim(working);
       if (id !== undefined) await deleting(call, id);
