@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { fake, listed, signIn, visitConsent } from "./google-shop.suite.ts";
+import { signIn, visitConsent, world } from "./google-shop.suite.ts";
 
 /** What a stranger can try with the address that ends a sign-in. */
 
@@ -8,14 +8,14 @@ test("of several callbacks with one state at once, one connects", async () => {
   const query = await visitConsent();
   const ends = await Promise.all(Array.from({ length: 5 }, () => signIn(query)));
   expect(ends.map(({ kind }) => kind).toSorted()).toEqual(["choose_account", ...Array.from({ length: 4 }, () => "unknown")]);
-  expect(fake.counts.get("oauth.token")).toBe(1);
+  expect(world.fake.counts.get("oauth.token")).toBe(1);
 });
 
 test("a sign-in that a key began ends with the key", async () => {
-  const { db } = listed.database;
+  const { db } = world.listed.database;
   const key = {
     kind: "merchant",
-    shop_id: listed.shop.shopId,
+    shop_id: world.listed.shop.shopId,
     name: "gone",
     key_hash: randomBytes(32),
     key_prefix: "x".repeat(16),

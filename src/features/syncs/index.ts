@@ -1,5 +1,6 @@
 export { channelFailed, channelSynced } from "./sync-events.ts";
 export { claimSync, insertSyncsAfterPublish, keepSync, syncsWait } from "./sync-queries.ts";
+export { SyncShape } from "./sync-shapes.ts";
 export { SYNC } from "./sync.ts";
 export { listSyncs } from "./list-syncs.ts";
 export { syncChannel } from "./sync-channel.ts";

@@ -95,9 +95,11 @@ async function removeNext(db: Db, services: ChannelServices, signal: AbortSignal
   if (claimed === undefined) return false;
   const shop = openShop(db, storedId("shop", claimed.shop_id));
   const beat = (): Promise<boolean> => keepRemoval(db, claimed);
-  await underLease({ beat, signal }, (working) => endConnection(services, { shop, claimed, signal: working })).finally(() =>
-    releaseRemoval(db, claimed),
-  );
+  try {
+    await underLease({ beat, signal }, (working) => endConnection(services, { shop, claimed, signal: working }));
+  } finally {
+    await releaseRemoval(db, claimed);
+  }
   return true;
 }
 
