@@ -7,6 +7,8 @@ export type Sent =
   | { readonly kind: "granted"; readonly answer: PlatformAnswer; readonly bytes: Buffer }
   | Exclude<Verdict, { readonly kind: "granted" }>;
 
+/** A presigned URL has a session token and a signature in it: thousands of characters. */
+const URL_CHARACTERS_MAX = 8_192;
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Sends a request once and judges the answer. No answer is a verdict too. */
@@ -50,6 +52,7 @@ function initOf({ manners, settings }: Sending, request: PlatformRequest, grant:
     loopback: Object.values(settings.endpoints).some(
       (endpoint) => endpoint.startsWith("http://") && URL.parse(endpoint)?.origin === url.origin,
     ),
+    urlCharactersMax: URL_CHARACTERS_MAX,
     signal: new AbortController().signal,
   };
 }

@@ -9,6 +9,7 @@ import type { ChannelIssuesOptions } from "./commands/channel-issues.ts";
 import type { ChannelListOptions } from "./commands/channel-list.ts";
 import type { ChannelPreviewOptions } from "./commands/channel-preview.ts";
 import type { ChannelRemoveOptions } from "./commands/channel-remove.ts";
+import type { ChannelSyncOptions } from "./commands/channel-sync.ts";
 import { gathered } from "./gathered-option.ts";
 
 /** `feedwright channel …` */
@@ -118,6 +119,13 @@ function addDatafeedCommands(channel: Command): void {
     .option("--json", "answer JSON on standard output")
     .action(async (shop: string, slug: string, options: ChannelDatafeedsOptions) =>
       (await import("./commands/channel-datafeeds.ts")).manageDatafeeds({ ...options, shop, channel: slug }),
+    );
+  ofShop(channel, "sync", "tell the platform of a feed's live file now, and wait for the result")
+    .argument("<feed>", "the feed's id, as in feed_1")
+    .option("--no-wait", "start the sync and don't wait for its result")
+    .option("--json", "answer one JSON object on standard output")
+    .action(async (shop: string, slug: string, feed: string, options: ChannelSyncOptions) =>
+      (await import("./commands/channel-sync.ts")).syncFeed({ ...options, shop, channel: slug, feed }),
     );
   ofShop(channel, "issues", "show what the platform itself found in the files it fetched")
     .argument("[datafeed]", "a datafeed's id; all of them when left out")

@@ -8,6 +8,8 @@ import {
   type DatafeedStatus,
   datafeedsText,
   statusText,
+  type Sync,
+  syncText,
 } from "./channel-text.ts";
 
 const NAMED = "shoes.example meta";
@@ -88,4 +90,27 @@ test("a status is told in a line, and issues by our code and the platform's", ()
       "",
     ].join("\n"),
   );
+});
+
+const SYNC: Sync = {
+  ...{ id: 31, object: "sync_log", feed_id: "feed_1", channel: "meta", mode: "fetch", status: "success" },
+  ...{ rows_sent: 3, errors_count: 0, error_details: null, started_at: null, completed_at: null },
+};
+
+test.each<[Partial<Sync>, string, string]>([
+  [{}, "", "Meta was asked to read the file of feed_1: 3 rows, 0 errors.\nWhat it finds: feedwright channel issues shoes.example meta\n"],
+  [
+    { errors_count: 1, error_details: "Meta refused 1 row.\nprice: Invalid (A-2)", rows_sent: 1 },
+    "",
+    "Meta was asked to read the file of feed_1: 1 row, 1 error.\nMeta refused 1 row.\nprice: Invalid (A-2)\nWhat it finds: feedwright channel issues shoes.example meta\n",
+  ],
+  [{ mode: "push" }, "", "feed_1 was sent to Meta: 3 rows, 0 errors.\n"],
+  [{ status: "failed", rows_sent: null, errors_count: 1, error_details: "No." }, "", "Sync 31 of feed_1 with Meta failed: 1 error.\n"],
+  [
+    { status: "pending", rows_sent: null, errors_count: null },
+    " No service is running: it's done once one is started.",
+    "Sync 31 of feed_1 with Meta is under way. No service is running: it's done once one is started. What comes of it: GET /v1/feeds/feed_1/channels/meta/syncs\n",
+  ],
+])("a sync is told with its counts and what to do next (%j)", (changes, note, text) => {
+  expect(syncText({ ...SYNC, ...changes }, { platform: "Meta", named: NAMED, note })).toBe(text);
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AccountShape, ChannelShape } from "../features/channel-connections/index.ts";
 import type { DatafeedShape, DatafeedStatusShape } from "../features/datafeeds/index.ts";
+import type { SyncShape } from "../features/syncs/index.ts";
 import { table } from "./text-table.ts";
 
 /** Connections and datafeeds as a person reads them in a terminal. */
@@ -60,6 +61,31 @@ export function createdText(datafeed: Datafeed, status: DatafeedStatus | null): 
   ];
   return `${lines.join("\n")}\n`;
 }
+
+export type Sync = z.output<typeof SyncShape>;
+
+interface SyncFacts {
+  /** As people call the platform. */
+  readonly platform: string;
+  /** Shop and channel, as commands take them. */
+  readonly named: string;
+  /** Said where no service runs. */
+  readonly note: string;
+}
+
+/** How a sync ended, with what the platform refused; or where to look for it. What failed it is told as the command's error. */
+export function syncText(sync: Sync, { platform, named, note }: SyncFacts): string {
+  const { id, feed_id: feed, mode, rows_sent: rows, errors_count: errors, error_details: details } = sync;
+  if (sync.status === "pending")
+    return `Sync ${id} of ${feed} with ${platform} is under way.${note} What comes of it: GET /v1/feeds/${feed}/channels/${sync.channel}/syncs\n`;
+  const counts = [...(rows === null ? [] : [counted(rows, "row")]), counted(errors ?? 0, "error")].join(", ");
+  if (sync.status === "failed") return `Sync ${id} of ${feed} with ${platform} failed: ${counts}.\n`;
+  const done = mode === "fetch" ? `${platform} was asked to read the file of ${feed}` : `${feed} was sent to ${platform}`;
+  const next = mode === "fetch" ? `What it finds: feedwright channel issues ${named}\n` : "";
+  return `${done}: ${counts}.\n${details === null ? "" : `${details}\n`}${next}`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
 const STATES: Readonly<Record<DatafeedStatus["state"], string>> = {
   never_fetched: "not fetched yet",

@@ -4,6 +4,7 @@ import type { ApiClient } from "../harness/api-client.ts";
 import { csvShop } from "../harness/csv-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { type GoogleFake, startGoogleFake } from "../platforms/google/google-fake.ts";
+import { startTiktokFake, type TiktokFake } from "../platforms/tiktok/tiktok-fake.ts";
 
 /** A shop connects to Google, registers a feed and reads what Google found: by commands beside a running service, with the browser's part played. */
 
@@ -16,6 +17,7 @@ const SHOP = "shoes.example";
 const WITHIN_MS = 60_000;
 
 let fake: GoogleFake;
+let tiktok: TiktokFake;
 let home: ClonedService;
 let client: ApiClient;
 /** Every code and state that went through the browser. */
@@ -23,8 +25,11 @@ const secrets: string[] = [];
 
 beforeAll(async () => {
   fake = await startGoogleFake({ seed: 3, homepage: `https://${SHOP}` });
+  tiktok = await startTiktokFake({ seed: 3, catalogs: 1, polls: 1 });
   home = await clonedService({
-    CHANNEL_ENDPOINTS: JSON.stringify({ google: fake.settings.endpoints }),
+    CHANNEL_ENDPOINTS: JSON.stringify({ google: fake.settings.endpoints, tiktok: tiktok.endpoints }),
+    TIKTOK_CLIENT_ID: "7",
+    TIKTOK_CLIENT_SECRET: "secret",
     GOOGLE_CLIENT_ID: fake.settings.clientId ?? "",
     GOOGLE_CLIENT_SECRET: fake.settings.clientSecret ?? "",
     LOG_LEVEL: "debug",
@@ -35,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await home[Symbol.asyncDispose]();
   await fake[Symbol.asyncDispose]();
+  await tiktok[Symbol.asyncDispose]();
 });
 
 const google = (command: string, ...args: readonly string[]): Promise<string> =>
@@ -111,6 +117,15 @@ test("Ctrl-C ends the wait, and the sign-in can still be finished", async () => 
 test("the page after a sign-in is safe to show, and its address works once", async () => {
   const back = await visitConsent(await authorizeUrl());
   expect(`${back.origin}${back.pathname}`).toBe(`${home.url}/oauth/google/callback`);
+  // Whoever looks ahead at the link, or changes it, uses nothing up.
+  for (const method of ["HEAD", "POST", "PUT", "DELETE"]) expect((await fetch(back, { method, redirect: "manual" })).status).toBe(405);
+  const doubled = new URL(back);
+  doubled.searchParams.append("state", "another");
+  for (const wrong of [doubled, new URL(`${back.origin}${back.pathname}?state=${"x".repeat(8_000)}`)]) {
+    const refusal = await follow(wrong);
+    expect(refusal.status).toBe(400);
+    expectSafe(refusal);
+  }
   const page = await follow(back);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expectSafe(page);
@@ -188,6 +203,14 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
     /ended with 1: Google Merchant Center fetches a feed on request at most every/,
   );
 
+  // Too soon for Google, which says so.
+  expect(await google("sync", "feed_1")).toMatch(
+    /^Google Merchant Center was asked to read the file of feed_1: 1 row, 0 errors\.\n.*takes no further request yet.*\nWhat it finds: feedwright channel issues shoes\.example google\n$/,
+  );
+  expect(parseJson(await google("sync", "feed_1", "--no-wait", "--json"))).toMatchObject({ status: "pending", feed_id: "feed_1" });
+  expect(await refused(google("sync", "feed_9"))).toMatch(/ended with 1: \S/);
+  expect(await refused(google("sync", "shoes"))).toContain("There is no feed shoes. List the feeds of a shop");
+
   // A day later: Google is told by itself of the file that has the image.
   await home.database.db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
   const rule = { type: "set_value", target: "image_link", value: "https://shoes.example/blue.jpg" };
@@ -208,6 +231,22 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   expect(fake.registrations()).toEqual([]);
   expect(await refused(google("disconnect", "--yes"))).toContain("Google Merchant Center isn't connected.");
   expect(fake.violations).toEqual([]);
+});
+
+test("credentials connect at once, and what a sync's reading refused is told at its end", async () => {
+  const token = tiktok.token();
+  secrets.push(token);
+  const of = (command: string, ...args: readonly string[]) => home.command("channel", command, SHOP, "tiktok", ...args).output;
+  expect(await refused(of("connect", "--credential", "access_token=unknown"))).toMatch(/ended with 1: .*TikTok/);
+  expect(await of("connect", "--credential", `access_token=${token}`)).toMatch(
+    /^TikTok is connected\. Feeds go to the account Catalog 0 \(Center 0\) \(\d+\)\.\n$/,
+  );
+  await home.command("channel", "assign", "tiktok", "--feed", "feed_1").output;
+  expect(await of("datafeeds", "--create", "feed_1")).toContain("It's registered as ");
+  const sync = members(parseJson(await of("sync", "feed_1", "--json")));
+  expect(sync).toMatchObject({ status: "success", mode: "fetch" });
+  expect(tiktok.registrations()).toHaveLength(1);
+  expect(tiktok.violations).toEqual([]);
 });
 
 test("neither code nor state nor token is in the service's log", () => {

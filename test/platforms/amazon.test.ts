@@ -59,8 +59,15 @@ test.each(conformanceCases(amazon))("%s", async (_title, run) => {
 test("the real platform is opened by variables", async () => {
   await using under = await openAmazon();
   const { refreshToken, seller, endpoints } = under.fake;
-  const env = { AMAZON_CLIENT_ID: "client", AMAZON_CLIENT_SECRET: "secret", AMAZON_REFRESH_TOKEN: refreshToken, AMAZON_REGION: "na" };
-  await using real = await openRealAmazon({ ...env, AMAZON_SELLER_ID: seller, AMAZON_MARKETPLACE_ID: "A2EUQ1WTGCTBG2" }, endpoints);
+  const CHANNEL_ENDPOINTS = JSON.stringify({ amazon: endpoints });
+  const env = {
+    CHANNEL_ENDPOINTS,
+    AMAZON_CLIENT_ID: "client",
+    AMAZON_CLIENT_SECRET: "secret",
+    AMAZON_REFRESH_TOKEN: refreshToken,
+    AMAZON_REGION: "na",
+  };
+  await using real = await openRealAmazon({ ...env, AMAZON_SELLER_ID: seller, AMAZON_MARKETPLACE_ID: "A2EUQ1WTGCTBG2" });
   expect(real.session.account?.parts["country"]).toBe("CA");
   await expect(openRealAmazon(env)).rejects.toThrow("AMAZON_SELLER_ID isn't set");
 });

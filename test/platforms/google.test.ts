@@ -464,6 +464,20 @@ test("the real platform asks for its credentials by their names", async () => {
   );
 });
 
+test("the real platform is where CHANNEL_ENDPOINTS says", async () => {
+  await using under = await openFakeGoogle();
+  const { endpoints, clientId, clientSecret } = under.fake.settings;
+  await using real = await openRealGoogle({
+    CHANNEL_ENDPOINTS: JSON.stringify({ google: endpoints }),
+    GOOGLE_CLIENT_ID: clientId ?? "",
+    GOOGLE_CLIENT_SECRET: clientSecret ?? "",
+    GOOGLE_SMOKE_REFRESH_TOKEN: under.session.grant?.refreshToken ?? "",
+    GOOGLE_SMOKE_ACCOUNT_ID: "1001",
+    GOOGLE_SMOKE_FILE_URL: "https://shop.example/gmcfeed.google.txt",
+  });
+  expect((await verb(real, platform.accounts)()).map(({ id }) => id)).toContain("1001");
+});
+
 test.each([
   [401, { metadata: { REASON: "USER_RIGHT_MISSING" } }, "refused", "permission_missing"],
   [401, { reason: "ACCESS_TOKEN_EXPIRED" }, "expired", undefined],

@@ -435,14 +435,15 @@ test("each finding that an error type of Meta's description leads to is one of t
 test("the same cases can be run against the real Meta, once its variables are set", async () => {
   await expect(openRealMeta({})).rejects.toThrow("META_ACCESS_TOKEN isn't set");
   await using played = await openMeta();
-  const { clientId, clientSecret } = played.fake.settings;
+  const { clientId, clientSecret, endpoints } = played.fake.settings;
   const env = {
+    CHANNEL_ENDPOINTS: JSON.stringify({ meta: endpoints }),
     META_ACCESS_TOKEN: played.fake.systemUserToken(),
     META_CATALOG_ID: "9001",
     META_FEED_URL: "https://shop.example/gmcfeed.meta.csv",
     META_CLIENT_ID: clientId ?? "",
     META_CLIENT_SECRET: clientSecret ?? "",
   };
-  for (const [, run] of conformanceCases(meta)) await run(() => openRealMeta(env, played.fake.settings.endpoints));
+  for (const [, run] of conformanceCases(meta)) await run(() => openRealMeta(env));
   expectNoViolation(played);
 });

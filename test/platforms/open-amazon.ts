@@ -1,10 +1,9 @@
 import { amazon } from "../../src/channels/amazon/pack.ts";
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { type AmazonFake, type AmazonFakeOptions, startAmazonFake } from "./amazon/amazon-fake.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 
 export type AmazonUnderTest = PlatformUnderTest & { readonly fake: AmazonFake };
@@ -32,13 +31,9 @@ export async function openAmazon(options: Partial<AmazonFakeOptions> = {}): Prom
  * The real Amazon. `AMAZON_CLIENT_ID`, `AMAZON_CLIENT_SECRET` and `AMAZON_REFRESH_TOKEN`: of a self-authorized application.
  * `AMAZON_SELLER_ID` and `AMAZON_REGION` (`na`, `eu` or `fe`): the seller account's. `AMAZON_MARKETPLACE_ID`, else the first one.
  */
-export async function openRealAmazon(
-  env: Environment,
-  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.amazon,
-): Promise<PlatformUnderTest> {
-  const [clientId, clientSecret] = [requireVariable(env, "AMAZON_CLIENT_ID"), requireVariable(env, "AMAZON_CLIENT_SECRET")];
-  const settings = { endpoints, clientId, clientSecret, applicationToken: null };
-  const session = openSession(amazon, { settings, hurry: 1 });
+export async function openRealAmazon(env: Environment): Promise<PlatformUnderTest> {
+  for (const name of ["AMAZON_CLIENT_ID", "AMAZON_CLIENT_SECRET"]) requireVariable(env, name);
+  const session = openSession(amazon, { settings: settingsFrom(env, "amazon"), hurry: 1 });
   await signIn(session, {
     refresh_token: requireVariable(env, "AMAZON_REFRESH_TOKEN"),
     selling_partner_id: requireVariable(env, "AMAZON_SELLER_ID"),

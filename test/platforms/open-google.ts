@@ -1,10 +1,9 @@
 import { google } from "../../src/channels/google/pack.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
 import { openSession } from "./platform-call.ts";
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -50,13 +49,8 @@ function wantedOf(url: string): DatafeedWanted {
  */
 export async function openRealGoogle(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
-  const settings = {
-    endpoints: PLATFORM_ENDPOINTS.google,
-    clientId: value("GOOGLE_CLIENT_ID"),
-    clientSecret: value("GOOGLE_CLIENT_SECRET"),
-    applicationToken: null,
-  };
-  const session = openSession(google, { settings, hurry: 1 });
+  for (const name of ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]) value(name);
+  const session = openSession(google, { settings: settingsFrom(env, "google"), hurry: 1 });
   session.grant = {
     ...{ accessToken: "expired", expiresAt: null, refreshToken: value("GOOGLE_SMOKE_REFRESH_TOKEN"), refreshExpiresAt: null },
     ...{ scopes: [], parts: {} },

@@ -1,8 +1,7 @@
 import { meta } from "../../src/channels/meta/pack.ts";
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { PlatformSettings } from "../../src/channels/platform-request.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { type MetaFake, type MetaFakeOptions, startMetaFake } from "./meta/meta-fake.ts";
 import { openSession } from "./platform-call.ts";
 import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
@@ -34,15 +33,11 @@ export async function openMeta(options: Partial<MetaFakeOptions> = {}): Promise<
  * The real Meta. `META_ACCESS_TOKEN`: a system user's. `META_CATALOG_ID`: a catalog for tests. `META_FEED_URL`: a CSV file that Meta can
  * reach. `META_CLIENT_ID`, `META_CLIENT_SECRET`: the token's application, if that requires proofs.
  */
-export async function openRealMeta(
-  env: Environment,
-  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.meta,
-): Promise<PlatformUnderTest> {
-  const [clientId, clientSecret] = [env["META_CLIENT_ID"] || null, env["META_CLIENT_SECRET"] || null];
+export async function openRealMeta(env: Environment): Promise<PlatformUnderTest> {
   const accessToken = requireVariable(env, "META_ACCESS_TOKEN");
   const catalog = requireVariable(env, "META_CATALOG_ID");
   const file = fileElsewhere(requireVariable(env, "META_FEED_URL"));
-  const under = underTest({ settings: { endpoints, clientId, clientSecret, applicationToken: null }, file, catalog, hurry: 1 });
+  const under = underTest({ settings: settingsFrom(env, "meta"), file, catalog, hurry: 1 });
   under.session.grant = await verb(under, meta.platform.connecting.accept)({ access_token: accessToken });
   return { ...under, fake: null };
 }

@@ -1,8 +1,7 @@
 import { microsoft } from "../../src/channels/microsoft/pack.ts";
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { isSupported } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "./microsoft/microsoft-fake.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
 import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
@@ -45,13 +44,8 @@ function wantedOf({ url }: ServedFile): PlatformUnderTest["wanted"] {
 /** The real Microsoft, by a refresh token of a client of yours. The store is `MICROSOFT_SMOKE_STORE_ID`. */
 export async function openRealMicrosoft(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
-  const settings = {
-    endpoints: PLATFORM_ENDPOINTS.microsoft,
-    clientId: value("MICROSOFT_CLIENT_ID"),
-    clientSecret: value("MICROSOFT_CLIENT_SECRET"),
-    applicationToken: value("MICROSOFT_DEVELOPER_TOKEN"),
-  };
-  const session = openSession(microsoft, { settings, hurry: 1 });
+  for (const name of ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET", "MICROSOFT_DEVELOPER_TOKEN"]) value(name);
+  const session = openSession(microsoft, { settings: settingsFrom(env, "microsoft"), hurry: 1 });
   session.grant = {
     ...{ accessToken: "expired", expiresAt: null, refreshToken: value("MICROSOFT_SMOKE_REFRESH_TOKEN"), refreshExpiresAt: null },
     ...{ scopes: [], parts: {} },

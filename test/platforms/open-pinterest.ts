@@ -1,8 +1,7 @@
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { PlatformSettings } from "../../src/channels/platform-request.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { type PinterestFake, type PinterestFakeOptions, startPinterestFake } from "./pinterest/pinterest-fake.ts";
 import { openSession } from "./platform-call.ts";
 import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
@@ -33,13 +32,10 @@ export async function openPinterest(options: Partial<PinterestFakeOptions> = {})
  * The real Pinterest. `PINTEREST_ACCESS_TOKEN`: of a business account with a claimed website. `PINTEREST_FEED_URL`: a TSV file that
  * Pinterest can reach. A refresh would replace the refresh token, so none is taken.
  */
-export async function openRealPinterest(
-  env: Environment,
-  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.pinterest,
-): Promise<PlatformUnderTest> {
+export async function openRealPinterest(env: Environment): Promise<PlatformUnderTest> {
   const accessToken = requireVariable(env, "PINTEREST_ACCESS_TOKEN");
   const file = fileElsewhere(requireVariable(env, "PINTEREST_FEED_URL"));
-  const under = underTest({ endpoints, clientId: null, clientSecret: null, applicationToken: null }, file, 1);
+  const under = underTest(settingsFrom(env, "pinterest"), file, 1);
   under.session.grant = { accessToken, expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [], parts: {} };
   return { ...under, fake: null };
 }

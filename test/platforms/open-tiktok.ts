@@ -1,9 +1,8 @@
-import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { tiktok } from "../../src/channels/tiktok/pack.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { type Environment, requireVariable } from "./environment.ts";
+import { type Environment, requireVariable, settingsFrom } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 import { startTiktokFake, type TiktokFake, type TiktokFakeOptions } from "./tiktok/tiktok-fake.ts";
 
@@ -31,13 +30,9 @@ export async function openTiktok(options: Partial<TiktokFakeOptions> & { readonl
  * The real TikTok. `TIKTOK_ACCESS_TOKEN`: of an application of yours. `TIKTOK_FEED_URL`: a CSV file that TikTok can reach.
  * `TIKTOK_CATALOG_ID`: a catalog for tests, else the first one.
  */
-export async function openRealTiktok(
-  env: Environment,
-  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.tiktok,
-): Promise<PlatformUnderTest> {
+export async function openRealTiktok(env: Environment): Promise<PlatformUnderTest> {
   const url = requireVariable(env, "TIKTOK_FEED_URL");
-  const settings = { endpoints, clientId: null, clientSecret: null, applicationToken: null };
-  const session = openSession(tiktok, { settings, hurry: 1 });
+  const session = openSession(tiktok, { settings: settingsFrom(env, "tiktok"), hurry: 1 });
   await signIn(session, requireVariable(env, "TIKTOK_ACCESS_TOKEN"));
   await chooseAccount(session, env["TIKTOK_CATALOG_ID"] ?? null);
   return {

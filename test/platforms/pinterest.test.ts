@@ -449,9 +449,10 @@ test("the same cases can be run against the real Pinterest, once its variables a
   await expect(openRealPinterest({})).rejects.toThrow("PINTEREST_ACCESS_TOKEN isn't set");
   await using played = await openPinterest();
   const env = {
+    CHANNEL_ENDPOINTS: JSON.stringify({ pinterest: played.fake.settings.endpoints }),
     PINTEREST_ACCESS_TOKEN: played.session.grant?.accessToken,
     PINTEREST_FEED_URL: "https://shop.example/gmcfeed.pinterest.tsv",
   };
-  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env, played.fake.settings.endpoints));
+  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env));
   expectNoViolation(played);
 });

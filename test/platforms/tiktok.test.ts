@@ -47,8 +47,14 @@ test.each(conformanceCases(tiktok))("%s", async (_title, run) => {
 
 test("the real platform is opened by variables", async () => {
   await using under = await openTiktok();
-  const env = { TIKTOK_ACCESS_TOKEN: under.fake.token(), TIKTOK_FEED_URL: under.file.url, TIKTOK_CATALOG_ID: "7200000000000000001" };
-  await using real = await openRealTiktok(env, under.fake.endpoints);
+  const CHANNEL_ENDPOINTS = JSON.stringify({ tiktok: under.fake.endpoints });
+  const env = {
+    CHANNEL_ENDPOINTS,
+    TIKTOK_ACCESS_TOKEN: under.fake.token(),
+    TIKTOK_FEED_URL: under.file.url,
+    TIKTOK_CATALOG_ID: "7200000000000000001",
+  };
+  await using real = await openRealTiktok(env);
   expect(await verb(real, platform.listDatafeeds)()).toEqual([]);
   await expect(openRealTiktok({ ...env, TIKTOK_FEED_URL: "" })).rejects.toThrow("TIKTOK_FEED_URL isn't set");
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlatformAccount } from "../../channels/platform-port.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { findPack, markRegistrationsDue } from "../channel-files/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { channelAnswer, ChannelPath, ChannelShape, readConnections } from "./channel-shapes.ts";
 import { lockConnection, storeAccount } from "./connection-queries.ts";
@@ -41,6 +41,7 @@ export const chooseAccount = write({
     if (prepared instanceof RequestError) throw prepared;
     if (prepared === null || connection === undefined || connection.status === "removing") return call.fail("channel_not_connected");
     await storeAccount(call.shop, pack.slug, prepared);
+    await markRegistrationsDue(call.shop, { channel: pack.slug });
     return { data: channelAnswer(pack, await readConnections(call.shop)) };
   },
 });

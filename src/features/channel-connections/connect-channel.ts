@@ -4,7 +4,7 @@ import { isSupported, type PlatformAccount } from "../../channels/platform-port.
 import type { Grant } from "../../channels/platform-request.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { findPack, markRegistrationsDue } from "../channel-files/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { ChannelPath, ChannelStatus } from "./channel-shapes.ts";
 import { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
@@ -109,6 +109,7 @@ async function storeAccepted(call: ShopChange, pack: ChannelPack, accepted: Acce
   const sealed = sealGrant(secrets, shop.shopId, pack.slug, accepted.grant);
   if (!(await storeSignIn(shop, pack.slug, { sealed, account: accepted.account })))
     throw new RequestError("channel_refused", { message: `${pack.displayName} is being disconnected. Try again in a minute.` });
+  await markRegistrationsDue(shop, { channel: pack.slug });
   return { authorize_url: null, expires_at: null, status: accepted.account === null ? ("pending" as const) : ("connected" as const) };
 }
 

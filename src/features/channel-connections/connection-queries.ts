@@ -109,11 +109,13 @@ export async function markRemoving(shop: ShopDb, channel: string): Promise<void>
     .execute();
 }
 
-export async function deleteConnection({ db, shopId }: ShopDb, channel: string): Promise<void> {
+/** Unless another worker has claimed the removal since. */
+export async function deleteConnection({ db, shopId }: ShopDb, { id, claims }: Pick<ConnectionRow, "id" | "claims">): Promise<void> {
   await db
     .deleteFrom("channel_connections")
     .where("shop_id", "=", shopId)
-    .where("channel", "=", channel)
+    .where("id", "=", id)
+    .where("claims", "=", claims)
     .where("status", "=", "removing")
     .execute();
 }

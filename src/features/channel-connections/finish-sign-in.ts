@@ -2,6 +2,7 @@ import type { ChannelPack } from "../../channels/channel-port.ts";
 import { isSupported } from "../../channels/platform-port.ts";
 import { PlatformFault } from "../../channels/platform-request.ts";
 import { storedId } from "../../kernel/ids.ts";
+import { markRegistrationsDue } from "../channel-files/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { ShopId } from "../../kernel/ids.ts";
@@ -75,7 +76,7 @@ interface Exchange {
 async function connect(services: SignInServices, { pack, shop, query, verifier, requestId }: Exchange) {
   const { exchange, codeParameter } = pack.platform.connecting;
   if (!isSupported(exchange)) throw new PlatformFault("refused", exchange.instead);
-  if (query[codeParameter] === undefined) throw declined(pack, query);
+  if ((query[codeParameter] ?? "") === "") throw declined(pack, query);
   const signal = AbortSignal.timeout(EXCHANGE_MS);
   const call = unsignedCall(services, { pack, shop, signal });
   const grant = await exchange(call, {
@@ -91,6 +92,7 @@ async function connect(services: SignInServices, { pack, shop, query, verifier, 
     const inside = { ...shop, db: transaction };
     if (!(await storeSignIn(inside, pack.slug, { sealed, account })))
       throw new PlatformFault("refused", `${pack.displayName} is being disconnected. Try again in a minute.`);
+    await markRegistrationsDue(inside, { channel: pack.slug });
     const facts = { account: account === null ? null : { id: account.id, name: account.name } };
     await recordEnd(transaction, { shop, pack, requestId }, "channel.connected", facts);
   });

@@ -41,7 +41,7 @@ export async function findSignInChannels({ db, shopId }: ShopDb): Promise<Readon
   return new Set(rows.map(({ channel }) => channel));
 }
 
-/** Uses a state up: of two requests with it, one finds it. It says whose sign-in this is. */
+/** Uses a state up: of two requests with it, one finds it. It says whose sign-in this is. A sign-in ends with the key that began it. */
 export async function takeSignIn(db: Db, stateHash: string, channel: string) {
   const { rows } = await sql<{
     readonly shop_id: number;
@@ -52,6 +52,7 @@ export async function takeSignIn(db: Db, stateHash: string, channel: string) {
   }>`
     delete from sign_in_states s using shops
     where s.state_hash = ${stateHash} and s.channel = ${channel} and s.expires_at > now() and shops.id = s.shop_id and shops.uninstalled_at is null
+      and not exists (select 1 from api_keys k where k.id = s.key_id and k.revoked_at is not null)
     returning s.shop_id, shops.name as shop_name, s.key_id, s.verifier_sealed, s.return_url`.execute(db);
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { deleteAssignment, upsertAssignment } from "../channel-files/index.ts";
+import { deleteAssignment, markRegistrationsDue, upsertAssignment } from "../channel-files/index.ts";
 import { defineEditedSection } from "../definitions/index.ts";
 
 /** One channel of a feed. */
@@ -19,6 +19,7 @@ export const channelsSection = defineEditedSection<Assignment>({
   async store({ shop }, { feedId, after: { slug, settings } }) {
     if (settings === null) await deleteAssignment(shop, feedId, slug);
     else await upsertAssignment(shop, { feedId, slug, settings });
+    await markRegistrationsDue(shop, { feedId, channel: slug });
   },
   events: async () => undefined,
 });

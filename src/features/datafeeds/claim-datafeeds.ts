@@ -8,7 +8,7 @@ export const LEASE_SECONDS = 30;
 /** Takes a registration that is due and that no worker has. */
 export async function claimDatafeed(db: Db): Promise<DatafeedRow | undefined> {
   const { rows } = await sql<DatafeedRow>`
-    update datafeeds set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    update datafeeds set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = claims + 1
     where id = (
       select id from datafeeds where work_due_at <= now() and (leased_until is null or leased_until < now())
       order by work_due_at limit 1 for update skip locked
@@ -26,7 +26,10 @@ export async function channelWorkWaits(db: Db): Promise<boolean> {
   return rows[0]?.waits === true;
 }
 
+/** A connection being removed, and which claim of it this is. */
 export interface ClaimedRemoval {
+  readonly id: number;
+  readonly claims: number;
   readonly shop_id: number;
   readonly channel: string;
   /** The platform couldn't be reached for an hour, so nothing more is tried there. */
@@ -36,18 +39,27 @@ export interface ClaimedRemoval {
 /** Takes a connection that is being removed. */
 export async function claimRemoval(db: Db): Promise<ClaimedRemoval | undefined> {
   const { rows } = await sql<ClaimedRemoval>`
-    update channel_connections set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), work_due_at = now() + interval '1 second'
+    update channel_connections set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), work_due_at = now() + interval '1 second',
+      claims = claims + 1
     where id = (
       select id from channel_connections
       where work_due_at <= now() and status = 'removing' and (leased_until is null or leased_until < now())
       order by work_due_at limit 1 for update skip locked
-    ) returning shop_id, channel, updated_at < now() - interval '1 hour' as is_overdue`.execute(db);
+    ) returning id, claims, shop_id, channel, updated_at < now() - interval '1 hour' as is_overdue`.execute(db);
   return rows[0];
 }
 
+/** A heartbeat; false: the row is gone, or another worker has it. */
+export async function keepRemoval(db: Db, { id, claims }: Pick<ClaimedRemoval, "id" | "claims">): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update channel_connections set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = ${id} and claims = ${claims} and status = 'removing'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /** Lets the next look come when it is due. */
-export async function releaseRemoval(db: Db, { shop_id: shopId, channel }: Pick<ClaimedRemoval, "shop_id" | "channel">): Promise<void> {
-  await sql`update channel_connections set leased_until = null where shop_id = ${shopId} and channel = ${channel}`.execute(db);
+export async function releaseRemoval(db: Db, { id, claims }: Pick<ClaimedRemoval, "id" | "claims">): Promise<void> {
+  await sql`update channel_connections set leased_until = null where id = ${id} and claims = ${claims}`.execute(db);
 }
 
 /** Registrations of feeds that no longer have the channel are removed. Answers how many. */
@@ -55,6 +67,16 @@ export async function dropUnassigned(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update datafeeds d set status = 'removing', revision = revision + 1, work_due_at = now()
     where status <> 'removing' and not exists (select 1 from feed_channels c where c.feed_id = d.feed_id and c.channel = d.channel)`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Registrations whose files have another address since the service's own has changed. One that fails waits for its next try. */
+export async function markOldAddressesDue(db: Db, filesUrl: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update datafeeds set revision = revision + 1, work_due_at = now()
+    where status <> 'removing' and error_code is null and work_due_at > now() and not starts_with(remote_url, ${`${filesUrl}/`})`.execute(
     db,
   );
   return Number(numAffectedRows ?? 0);

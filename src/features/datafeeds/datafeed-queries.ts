@@ -1,7 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { Target } from "../../channels/platform-port.ts";
+import type { DatafeedWanted, Target } from "../../channels/platform-port.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ClaimedRemoval } from "./claim-datafeeds.ts";
 
 export type DatafeedRow = Selectable<Database["datafeeds"]>;
 
@@ -9,6 +10,11 @@ const ours = ({ db, shopId }: ShopDb, channel: string) =>
   db.selectFrom("datafeeds").selectAll().where("shop_id", "=", shopId).where("channel", "=", channel).where("status", "<>", "removing");
 
 const change = ({ db, shopId }: ShopDb, id: number) => db.updateTable("datafeeds").where("shop_id", "=", shopId).where("id", "=", id);
+
+/** Which claim of a row a worker has. Nothing it writes counts once another worker has claimed the row. */
+export type ClaimedDatafeed = Pick<DatafeedRow, "id" | "claims">;
+
+const claimed = (shop: ShopDb, { id, claims }: ClaimedDatafeed) => change(shop, id).where("claims", "=", claims);
 
 /** In the order they were made. */
 export async function listDatafeeds(shop: ShopDb, channel: string): Promise<readonly DatafeedRow[]> {
@@ -74,12 +80,20 @@ export async function markRemoving(shop: ShopDb, id: number): Promise<void> {
     .execute();
 }
 
-/** Registrations of a channel that are no longer wanted. Answers how many there are, those being removed already included. */
-export async function markAllRemoving({ db, shopId }: ShopDb, channel: string): Promise<number> {
+type RemovalClaim = Pick<ClaimedRemoval, "id" | "claims" | "channel">;
+
+const isStillClaimed = ({ id, claims }: RemovalClaim) =>
+  sql`exists (select 1 from channel_connections c where c.id = ${id} and c.claims = ${claims} and c.status = 'removing')`;
+
+/**
+ * Registrations of a connection that is being removed are no longer wanted. Answers how many there are, those being removed already included.
+ * A worker that has lost the removal finds none.
+ */
+export async function markAllRemoving({ db, shopId }: ShopDb, removal: RemovalClaim): Promise<number> {
   const { rows } = await sql<{ readonly id: number }>`
     update datafeeds set status = 'removing', revision = revision + case when status = 'removing' then 0 else 1 end,
       work_due_at = case when status = 'removing' then work_due_at else now() end
-    where shop_id = ${shopId} and channel = ${channel} returning id`.execute(db);
+    where shop_id = ${shopId} and channel = ${removal.channel} and ${isStillClaimed(removal)} returning id`.execute(db);
   return rows.length;
 }
 
@@ -106,15 +120,29 @@ export async function noteFetchAsked(shop: ShopDb, id: number): Promise<void> {
 
 const DUE = { work_due_at: sql<Date>`now()`, revision: sql<number>`revision + 1` };
 
+interface Registered {
+  readonly remoteId: string;
+  /** What the platform was given. */
+  readonly given: DatafeedWanted;
+  readonly target: string;
+  readonly lookAgainS: number;
+}
+
 /** What the platform has now. Work that was wanted meanwhile stays due. */
 export async function storeRegistered(
   shop: ShopDb,
-  { id, revision }: Pick<DatafeedRow, "id" | "revision">,
-  { remoteId, url, lookAgainS }: { readonly remoteId: string; readonly url: string; readonly lookAgainS: number },
+  row: ClaimedDatafeed & Pick<DatafeedRow, "revision">,
+  { remoteId, given: { url, ...given }, target, lookAgainS }: Registered,
 ): Promise<void> {
-  await change(shop, id)
+  const { revision } = row;
+  await claimed(shop, row)
     .set({
       ...{ remote_id: remoteId, remote_url: url, error_code: null, error_message: null, attempts: 0 },
+      given: JSON.stringify(given),
+      // Unless another row has it already.
+      target: sql<string>`case when exists (
+          select 1 from datafeeds d where d.feed_id = datafeeds.feed_id and d.channel = datafeeds.channel and d.target = ${target}
+        ) then datafeeds.target else ${target} end`,
       status: sql`case when revision = ${revision} and status = 'wanted' then 'registered' else status end`,
       fetch_wanted: sql<boolean>`case when revision = ${revision} then false else fetch_wanted end`,
       work_due_at: sql<Date>`case when revision = ${revision} then now() + make_interval(secs => ${lookAgainS}) else now() end`,
@@ -124,16 +152,24 @@ export async function storeRegistered(
 }
 
 /** The registration's id is kept as soon as it is known, so that no later fault hides it. */
-export async function storeRemoteId(shop: ShopDb, id: number, remoteId: string): Promise<void> {
-  await change(shop, id).set({ remote_id: remoteId }).execute();
+export async function storeRemoteId(shop: ShopDb, row: ClaimedDatafeed, remoteId: string): Promise<void> {
+  await claimed(shop, row).set({ remote_id: remoteId }).execute();
+}
+
+/** A reading that was asked for; null: the platform didn't name it. */
+export async function storeFetchRun(shop: ShopDb, id: number, run: string | null): Promise<void> {
+  await change(shop, id)
+    .set({ fetch_run: run, fetch_run_at: sql<Date>`now()` })
+    .execute();
 }
 
 export async function storeDatafeedFault(
   shop: ShopDb,
-  { id, revision }: Pick<DatafeedRow, "id" | "revision">,
+  row: ClaimedDatafeed & Pick<DatafeedRow, "revision">,
   { code, message, againS }: { readonly code: string; readonly message: string; readonly againS: number },
 ): Promise<void> {
-  await change(shop, id)
+  const { revision } = row;
+  await claimed(shop, row)
     .set({
       ...{ error_code: code, error_message: message, leased_until: null },
       attempts: sql<number>`attempts + 1`,
@@ -143,18 +179,38 @@ export async function storeDatafeedFault(
 }
 
 /** Unless it is wanted again meanwhile. */
-export async function deleteDatafeed(shop: ShopDb, id: number): Promise<void> {
-  await shop.db.deleteFrom("datafeeds").where("shop_id", "=", shop.shopId).where("id", "=", id).where("status", "=", "removing").execute();
+export async function deleteDatafeed({ db, shopId }: ShopDb, { id, claims }: ClaimedDatafeed): Promise<void> {
+  await db
+    .deleteFrom("datafeeds")
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("claims", "=", claims)
+    .where("status", "=", "removing")
+    .execute();
 }
 
 /** Forgets a channel's registrations without the platform. */
-export async function forgetRemoving({ db, shopId }: ShopDb, channel: string): Promise<void> {
-  await db.deleteFrom("datafeeds").where("shop_id", "=", shopId).where("channel", "=", channel).where("status", "=", "removing").execute();
+export async function forgetRemoving({ db, shopId }: ShopDb, removal: RemovalClaim): Promise<void> {
+  await sql`
+    delete from datafeeds
+    where shop_id = ${shopId} and channel = ${removal.channel} and status = 'removing' and ${isStillClaimed(removal)}`.execute(db);
+}
+
+/** Whether no other worker has claimed the row since. */
+export async function hasClaim({ db, shopId }: ShopDb, { id, claims }: ClaimedDatafeed): Promise<boolean> {
+  const row = await db
+    .selectFrom("datafeeds")
+    .select("id")
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("claims", "=", claims)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A heartbeat; false: the row is gone, or another worker has it. */
-export async function keepLease(shop: ShopDb, id: number, seconds: number): Promise<boolean> {
-  const { numUpdatedRows } = await change(shop, id)
+export async function keepLease(shop: ShopDb, row: ClaimedDatafeed, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(shop, row)
     .set({ leased_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .where("leased_until", "is not", null)
     .executeTakeFirst();

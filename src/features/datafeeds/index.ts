@@ -1,12 +1,31 @@
-export { channelWorkWaits, claimDatafeed, claimRemoval, dropUnassigned, LEASE_SECONDS, releaseRemoval } from "./claim-datafeeds.ts";
+export {
+  channelWorkWaits,
+  claimDatafeed,
+  type ClaimedRemoval,
+  claimRemoval,
+  dropUnassigned,
+  keepRemoval,
+  LEASE_SECONDS,
+  markOldAddressesDue,
+  releaseRemoval,
+} from "./claim-datafeeds.ts";
 export { createDatafeed } from "./create-datafeed.ts";
-export { type DatafeedRow, forgetRemoving, keepLease, listRegistered, markAllRemoving, noteFetchAsked } from "./datafeed-queries.ts";
+export {
+  type DatafeedRow,
+  forgetRemoving,
+  keepLease,
+  listRegistered,
+  markAllRemoving,
+  noteFetchAsked,
+  storeFetchRun,
+} from "./datafeed-queries.ts";
 export { DatafeedShape, DatafeedStatusShape } from "./datafeed-shapes.ts";
 export { datafeedStatus } from "./datafeed-status.ts";
 export { deleteDatafeed } from "./delete-datafeed.ts";
 export { fetchDatafeed } from "./fetch-datafeed.ts";
 export { getDatafeed } from "./get-datafeed.ts";
 export { listDatafeeds } from "./list-datafeeds.ts";
+export { requestedProcessing } from "./requested-processing.ts";
 export { updateDatafeed } from "./update-datafeed.ts";
 export { findWanted } from "./wanted-datafeed.ts";
 export { type DatafeedServices, workDatafeed } from "./work-datafeed.ts";

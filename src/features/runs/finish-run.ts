@@ -8,6 +8,7 @@ import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
 import { differenceOfFiles, UNCOUNTED } from "./published-difference.ts";
 import { runHeld } from "./run-events.ts";
+import { markCurrencyDue } from "../channel-files/index.ts";
 import { insertSyncsAfterPublish, pushingChannels } from "../syncs/index.ts";
 import { completeRun, findLiveRun, findRun, publishRun, type RunRow } from "./run-queries.ts";
 import { runAnswer } from "./run-shapes.ts";
@@ -92,6 +93,7 @@ async function endRun(
     const channels = produced.channels.map(({ slug }) => slug);
     await emitFindings(source, { feedId, runId: id, channels });
     await insertSyncsAfterPublish(inside, { feedId, channels, pushing: pushingChannels(services.channels) });
+    await markCurrencyDue(inside, feedId);
   }
   await upsertScope(inside, {
     feedId,

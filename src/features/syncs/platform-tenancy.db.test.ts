@@ -5,6 +5,7 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import * as connectionQueries from "../channel-connections/connection-queries.ts";
 import * as signInQueries from "../channel-connections/sign-in-queries.ts";
 import * as assignmentQueries from "../channel-files/assignment-queries.ts";
+import * as dueQueries from "../channel-files/mark-registrations-due.ts";
 import * as claimQueries from "../datafeeds/claim-datafeeds.ts";
 import * as datafeedQueries from "../datafeeds/datafeed-queries.ts";
 import { NOTHING_SENT } from "./push-report.ts";
@@ -17,6 +18,7 @@ let database: TestDatabase;
 let victim: TestShop;
 let stranger: ShopDb;
 let datafeedId: number;
+let connectionId: number;
 let sync: syncQueries.SyncRow;
 let push: pushQueries.PushRow;
 
@@ -39,6 +41,7 @@ beforeAll(async () => {
   const { shop, feedId } = victim;
   await connectionQueries.storeSignIn(shop, "google", { sealed: "v1.x", account });
   await signInQueries.insertSignIn(shop, { stateHash: "h", channel: "google", keyId: null, verifierSealed: "v1.y", returnUrl: null });
+  connectionId = (await connectionQueries.findConnection(shop, "google"))?.id ?? 0;
   await assignmentQueries.upsertAssignment(shop, { feedId, slug: "google", settings: {} });
   datafeedId = (await datafeedQueries.insertDatafeed(shop, wanted()))?.id ?? 0;
   await database.db
@@ -59,7 +62,9 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 const end = { status: "failed", rowsSent: null, errorsCount: 1, errorDetails: "mine" } as const;
-const registration = () => ({ id: datafeedId, revision: 0 });
+const claim = () => ({ id: datafeedId, claims: 0 });
+const registration = () => ({ ...claim(), revision: 0 });
+const removal = () => ({ id: connectionId, claims: 0, channel: "google" });
 
 /** Reads answer the rows they find; writes answer nothing, so their rows are compared. */
 const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
@@ -73,7 +78,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   storeFault: (shop) => connectionQueries.storeFault(shop, "google", { code: "x", message: "y" }),
   clearFault: (shop) => connectionQueries.clearFault(shop, "google"),
   markConnectionRemoving: (shop) => connectionQueries.markRemoving(shop, "google"),
-  deleteConnection: (shop) => connectionQueries.deleteConnection(shop, "google"),
+  deleteConnection: (shop) => connectionQueries.deleteConnection(shop, removal()),
   findSignInChannels: async (shop) => [...(await signInQueries.findSignInChannels(shop))],
   deleteSignIns: (shop) => signInQueries.deleteSignIns(shop, "google"),
   listDatafeeds: (shop) => datafeedQueries.listDatafeeds(shop, "google"),
@@ -82,16 +87,23 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   insertDatafeed: (shop) => datafeedQueries.insertDatafeed(shop, wanted()),
   updateDatafeed: (shop) => datafeedQueries.updateDatafeed(shop, datafeedId, { name: "mine", hour: 2, time_zone: "UTC" }),
   markRemoving: (shop) => datafeedQueries.markRemoving(shop, datafeedId),
-  markAllRemoving: async (shop) => (await datafeedQueries.markAllRemoving(shop, "google")) > 0,
+  markAllRemoving: async (shop) => (await datafeedQueries.markAllRemoving(shop, removal())) > 0,
   wantFetch: (shop) => datafeedQueries.wantFetch(shop, datafeedId, 0),
   noteFetchAsked: (shop) => datafeedQueries.noteFetchAsked(shop, datafeedId),
   storeRegistered: (shop) =>
-    datafeedQueries.storeRegistered(shop, registration(), { remoteId: "mine", url: "https://mine.example", lookAgainS: 1 }),
-  storeRemoteId: (shop) => datafeedQueries.storeRemoteId(shop, datafeedId, "mine"),
+    datafeedQueries.storeRegistered(shop, registration(), {
+      ...{ remoteId: "mine", target: "US/en", lookAgainS: 1 },
+      given: { name: "mine", url: "https://mine.example", format: "tsv", hour: 1, timeZone: "UTC", targets: [], currency: null },
+    }),
+  storeFetchRun: (shop) => datafeedQueries.storeFetchRun(shop, datafeedId, "mine"),
+  hasClaim: (shop) => datafeedQueries.hasClaim(shop, claim()),
+  markRegistrationsDue: (shop) => dueQueries.markRegistrationsDue(shop, { feedId: victim.feedId, channel: "google" }),
+  markCurrencyDue: (shop) => dueQueries.markCurrencyDue(shop, victim.feedId),
+  storeRemoteId: (shop) => datafeedQueries.storeRemoteId(shop, claim(), "mine"),
   storeDatafeedFault: (shop) => datafeedQueries.storeDatafeedFault(shop, registration(), { code: "x", message: "y", againS: 1 }),
-  deleteDatafeed: (shop) => datafeedQueries.deleteDatafeed(shop, datafeedId),
-  forgetRemoving: (shop) => datafeedQueries.forgetRemoving(shop, "google"),
-  keepLease: (shop) => datafeedQueries.keepLease(shop, datafeedId, 30),
+  deleteDatafeed: (shop) => datafeedQueries.deleteDatafeed(shop, claim()),
+  forgetRemoving: (shop) => datafeedQueries.forgetRemoving(shop, removal()),
+  keepLease: (shop) => datafeedQueries.keepLease(shop, claim(), 30),
   findDefaults: (shop) => datafeedQueries.findDefaults(shop, victim.feedId),
   listSyncs: async (shop) => (await syncQueries.listSyncs(shop, ofGoogle(), page)).rows,
   findPending: (shop) => syncQueries.findPending(shop, ofGoogle()),
@@ -127,8 +139,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   deleteExpiredSignIns: "the job boundary: any shop's",
   claimDatafeed: "the job boundary: any shop's",
   claimRemoval: "the job boundary: any shop's",
+  keepRemoval: "the job boundary: what was claimed",
   releaseRemoval: "the job boundary: what was claimed",
   dropUnassigned: "the job boundary: any shop's",
+  markOldAddressesDue: "the job boundary: any shop's",
   channelWorkWaits: "the job boundary: any shop's",
   claimSync: "the job boundary: any shop's",
   insertDuePushes: "the job boundary: any shop's",
@@ -165,6 +179,7 @@ test("every query of connections, registrations and syncs is in one of the two l
     { markConnectionRemoving: markRemoving },
     signInQueries,
     claimQueries,
+    dueQueries,
     datafeedQueries,
     syncQueries,
     pushQueries,

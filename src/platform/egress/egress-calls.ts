@@ -38,8 +38,8 @@ export function openCalls({ allowLoopback, resolve = nameResolver(), log }: Egre
         clearTimeout(timer);
       }
     },
-    async fetch(url: string, { loopback = false, ...init }: EgressFetch) {
-      const clause = urlRefusal(url, { loopback });
+    async fetch(url: string, { loopback = false, urlCharactersMax, ...init }: EgressFetch) {
+      const clause = urlRefusal(url, { loopback, ...(urlCharactersMax === undefined ? {} : { urlCharactersMax }) });
       if (clause !== null) throw new TypeError("fetch failed", { cause: new AddressRefused(`the address ${clause}`) });
       return fetch(url, { ...init, redirect: "error", dispatcher: agentFor(loopback) });
     },

@@ -53,4 +53,6 @@ export interface EgressFetch {
   readonly body?: string | Uint8Array;
   readonly signal: AbortSignal;
   readonly loopback?: boolean;
+  /** 2,048 unless said. */
+  readonly urlCharactersMax?: number;
 }

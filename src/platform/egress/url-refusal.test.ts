@@ -98,6 +98,9 @@ describe("refused by its text", () => {
     const url = "https://hooks.example.com/".padEnd(2_048, "x");
     expect(production(url)).toBeNull();
     expect(production(`${url}x`)).toBe("is longer than 2,048 characters");
+    const longer = { loopback: false, urlCharactersMax: 8_192 };
+    expect(urlRefusal(url.padEnd(8_192, "x"), longer)).toBeNull();
+    expect(urlRefusal(url.padEnd(8_193, "x"), longer)).toBe("is longer than 8,192 characters");
   });
 });
 

@@ -10,6 +10,8 @@ import { isLoopback, isPublicAddress } from "./public-address.ts";
 export interface Admission {
   /** This machine, and http: for development, and for a simulator that runs here. */
   readonly loopback: boolean;
+  /** 2,048 unless said. */
+  readonly urlCharactersMax?: number;
 }
 
 /** What browsers and proxies commonly accept. */
@@ -27,7 +29,8 @@ const PRIVATE_SUFFIXES: readonly string[] = ["local", "localdomain", "internal",
 
 /** Why this address may not be called, as the rest of a sentence on it; null when only connecting can tell. */
 export function urlRefusal(text: string, admission: Admission): string | null {
-  if (text.length > URL_CHARACTERS_MAX) return `is longer than ${URL_CHARACTERS_MAX.toLocaleString("en")} characters`;
+  const { urlCharactersMax = URL_CHARACTERS_MAX } = admission;
+  if (text.length > urlCharactersMax) return `is longer than ${urlCharactersMax.toLocaleString("en")} characters`;
   // A parser drops the ones and turns the others into slashes, so what a reader sees would not be what is called.
   if (/[\p{Cc}\s\\]/u.test(text)) return "contains a space, a control character or a backslash";
   const url = URL.parse(text);

@@ -12,6 +12,8 @@ interface StoredAccount {
 interface WorkColumns {
   readonly work_due_at: Date | null;
   readonly leased_until: Date | null;
+  /** Grows with every claim. */
+  readonly claims: Generated<number>;
 }
 
 export interface ChannelConnectionsTable extends WorkColumns {
@@ -49,6 +51,12 @@ export interface PlatformRatesTable {
   readonly held_until: Date | null;
 }
 
+interface StoredTarget {
+  readonly country: string;
+  readonly language: string;
+  readonly label?: string;
+}
+
 export interface DatafeedsTable extends WorkColumns {
   readonly id: GeneratedAlways<number>;
   readonly shop_id: number;
@@ -66,6 +74,9 @@ export interface DatafeedsTable extends WorkColumns {
   readonly error_message: string | null;
   readonly fetch_asked_at: Date | null;
   readonly fetch_wanted: Generated<boolean>;
+  readonly given: JSONColumnType<{ readonly targets: readonly StoredTarget[] }> | null;
+  readonly fetch_run: string | null;
+  readonly fetch_run_at: Date | null;
   readonly revision: Generated<number>;
   readonly attempts: Generated<number>;
   readonly created_at: Created;

@@ -31,7 +31,8 @@ const TITLES: Readonly<Record<SignInEnd["kind"], string>> = {
 };
 
 export function serveSignIns(app: FastifyInstance, options: SignInOptions): void {
-  app.get<{ Params: { slug: string } }>("/oauth/:slug/callback", async (request, reply) => {
+  // A request by HEAD would use the state up: whoever looks ahead at a link asks so.
+  app.get<{ Params: { slug: string } }>("/oauth/:slug/callback", { exposeHeadRoute: false }, async (request, reply) => {
     reply.headers(await countStranger(options.doorkeeper, credentialsOf(request)));
     const end = await endSignIn(options, request);
     if (end.returnUrl !== null) return reply.headers(PAGE_HEADERS).redirect(returnUrl(end.returnUrl, request.params.slug, end), 303);
@@ -43,9 +44,18 @@ async function endSignIn({ db, services }: SignInOptions, request: FastifyReques
   const pack = services.channels.find(({ slug }) => slug === request.params.slug);
   if (pack === undefined)
     return { kind: "unknown", message: "There is no such channel. Start again from the list of channels.", returnUrl: null };
-  const query = Object.fromEntries(readQueryString(request.url).pairs);
+  const { pairs } = readQueryString(request.url);
+  const query = Object.fromEntries(pairs);
+  // RFC 6749, section 3.1: no parameter comes twice.
+  if (Object.keys(query).length < pairs.length) return DOUBTFUL;
   return finishSignIn(services, { pack, query, db, openShop, requestId: request.id });
 }
+
+const DOUBTFUL: SignInEnd = {
+  kind: "unknown",
+  message: "A platform doesn't send an address like this one. Start again: connect the channel once more.",
+  returnUrl: null,
+};
 
 /** What the page that began the sign-in needs to go on. */
 function returnUrl(begun: string, slug: string, { kind, message }: SignInEnd): string {

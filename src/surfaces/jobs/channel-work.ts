@@ -3,13 +3,16 @@ import { removeConnection } from "../../features/channel-connections/index.ts";
 import {
   channelWorkWaits,
   claimDatafeed,
+  type ClaimedRemoval,
   claimRemoval,
   type DatafeedServices,
   dropUnassigned,
   forgetRemoving,
   keepLease,
+  keepRemoval,
   LEASE_SECONDS,
   markAllRemoving,
+  markOldAddressesDue,
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
@@ -25,7 +28,7 @@ import {
   workSync,
 } from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { underLease } from "./lease.ts";
 import { startWorkLoop } from "./work-loop.ts";
 
@@ -75,8 +78,9 @@ async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking)
   }
 }
 
-async function tidy(db: Db, { channels }: ChannelServices): Promise<void> {
+async function tidy(db: Db, { channels, filesUrl }: ChannelServices): Promise<void> {
   await dropUnassigned(db);
+  await markOldAddressesDue(db, filesUrl);
   await insertDuePushes(db, pushingChannels(channels));
 }
 
@@ -84,7 +88,7 @@ async function registerNext(db: Db, services: ChannelServices, signal: AbortSign
   const row = await claimDatafeed(db);
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
-  await underLease({ beat: () => keepLease(shop, row.id, LEASE_SECONDS), signal }, (working) => workDatafeed(services, shop, row, working));
+  await underLease({ beat: () => keepLease(shop, row, LEASE_SECONDS), signal }, (working) => workDatafeed(services, shop, row, working));
   return true;
 }
 
@@ -106,17 +110,31 @@ async function removeNext(db: Db, services: ChannelServices, signal: AbortSignal
   const claimed = await claimRemoval(db);
   if (claimed === undefined) return false;
   const shop = openShop(db, storedId("shop", claimed.shop_id));
-  const pack = services.channels.find(({ slug }) => slug === claimed.channel);
+  const beat = (): Promise<boolean> => keepRemoval(db, claimed);
   try {
-    const registered = (await markAllRemoving(shop, claimed.channel)) + (await wantRemovals(shop, claimed.channel));
-    const isOverdue = claimed.is_overdue;
-    if (isOverdue) {
-      await forgetRemoving(shop, claimed.channel);
-      await forgetPushes(shop, claimed.channel);
-    }
-    if (pack !== undefined && (registered === 0 || isOverdue)) await removeConnection(services, { pack, shop, signal, isOverdue });
+    await underLease({ beat, signal }, (working) => endConnection(services, { shop, claimed, signal: working }));
   } finally {
     await releaseRemoval(db, claimed);
   }
   return true;
+}
+
+interface Ending {
+  readonly shop: ShopDb;
+  readonly claimed: ClaimedRemoval;
+  readonly signal: AbortSignal;
+}
+
+async function endConnection(services: ChannelServices, { shop, claimed, signal }: Ending): Promise<void> {
+  const pack = services.channels.find(({ slug }) => slug === claimed.channel);
+  const isOverdue = claimed.is_overdue;
+  const registered = await markAllRemoving(shop, claimed);
+  const sent = (await keepRemoval(shop.db, claimed)) ? await wantRemovals(shop, claimed.channel) : 0;
+  if (isOverdue) {
+    await forgetRemoving(shop, claimed);
+    await forgetPushes(shop, claimed.channel);
+  }
+  if (pack === undefined || (registered + sent > 0 && !isOverdue)) return;
+  // A worker that stalled may find the shop connected again.
+  if (await keepRemoval(shop.db, claimed)) await removeConnection(services, { pack, shop, claimed, signal, isOverdue });
 }

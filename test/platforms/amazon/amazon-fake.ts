@@ -56,6 +56,8 @@ export interface AmazonFake extends FakePlatform {
 }
 
 const TOKEN_S = 3_600;
+/** With a session token, as long as addresses of documents become. */
+const PRESIGNED_CHARACTERS = 3_000;
 const MARKETPLACES = [
   { id: "ATVPDKIKX0DER", name: "Amazon.com", country: "US", currency: "USD", language: "en_US" },
   { id: "A2EUQ1WTGCTBG2", name: "Amazon.ca", country: "CA", currency: "CAD", language: "en_CA" },
@@ -203,6 +205,8 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     return { status: 302, headers: { location: back.href }, body: Buffer.alloc(0) };
   }
 
+  const presigned = (id: string): string => `${fake.url}/documents/${id}?X-Amz-Security-Token=`.padEnd(PRESIGNED_CHARACTERS, "x");
+
   const handlers: Readonly<Record<string, (request: FakeRequest) => FakeAnswer>> = {
     consent,
     token,
@@ -210,7 +214,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     createFeedDocument() {
       const id = text();
       state.documents.set(id, Buffer.alloc(0));
-      return { status: 201, body: { feedDocumentId: id, url: `${fake.url}/documents/${id}` } };
+      return { status: 201, body: { feedDocumentId: id, url: presigned(id) } };
     },
     uploadDocument({ parameters, bytes }) {
       state.documents.set(parameters["id"] ?? "", bytes);
@@ -223,7 +227,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     getFeedDocument({ parameters }) {
       const id = parameters["feedDocumentId"] ?? "";
       const packed = options.isPlain === true ? {} : { compressionAlgorithm: "GZIP" };
-      return { status: 200, body: { feedDocumentId: id, url: `${fake.url}/documents/${id}`, ...packed } };
+      return { status: 200, body: { feedDocumentId: id, url: presigned(id), ...packed } };
     },
     searchListingsItems: search,
   };
