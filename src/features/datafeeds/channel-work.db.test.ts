@@ -17,14 +17,17 @@ import {
   list,
   makeDue,
   path,
+  playGoogleShop,
   registered,
-  signal,
   signIn,
+  signal,
   work,
   workNextRun,
   world,
 } from "./google-shop.suite.ts";
 import { workDatafeed } from "./work-datafeed.ts";
+
+playGoogleShop();
 
 /** Registrations follow what the platform should have, and of two workers the one that claimed last counts. */
 

@@ -20,9 +20,10 @@ import {
   list,
   makeDue,
   path,
+  playGoogleShop,
   registered,
-  signal,
   signIn,
+  signal,
   visitConsent,
   work,
   workNextRun,
@@ -30,6 +31,8 @@ import {
 } from "./google-shop.suite.ts";
 import { updateDatafeed } from "./update-datafeed.ts";
 import { workDatafeed } from "./work-datafeed.ts";
+
+playGoogleShop();
 
 describe("connecting", () => {
   test("a sign-in stores a grant that nobody can read, and the account is chosen from those the platform lists", async () => {

@@ -25,19 +25,22 @@ export function configure(changes: Partial<Services>): void {
 export const signal = new AbortController().signal;
 export const path = (more: object = {}) => ({ slug: "google", ...more });
 
-beforeAll(async () => {
-  world.listed = await listedShop("datafeeds.example", 2);
-});
-afterAll(() => world.listed[Symbol.asyncDispose]());
-beforeEach(async () => {
-  world.fake = await startGoogleFake({ seed: 7, homepage: "https://shop.example" });
-  world.services = { ...world.listed.real.services, platforms: { google: world.fake.settings } };
-});
-afterEach(async () => {
-  for (const table of ["sync_logs", "datafeeds", "channel_connections", "sign_in_states", "platform_rates", "feed_channels"] as const)
-    await world.listed.database.db.deleteFrom(table).execute();
-  await world.fake[Symbol.asyncDispose]();
-});
+/** Registers the hooks of the test file that calls it. */
+export function playGoogleShop(): void {
+  beforeAll(async () => {
+    world.listed = await listedShop("datafeeds.example", 2);
+  });
+  afterAll(() => world.listed[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    world.fake = await startGoogleFake({ seed: 7, homepage: "https://shop.example" });
+    world.services = { ...world.listed.real.services, platforms: { google: world.fake.settings } };
+  });
+  afterEach(async () => {
+    for (const table of ["sync_logs", "datafeeds", "channel_connections", "sign_in_states", "platform_rates", "feed_channels"] as const)
+      await world.listed.database.db.deleteFrom(table).execute();
+    await world.fake[Symbol.asyncDispose]();
+  });
+}
 
 export const ask = <Answer>(operation: AnyOperation, input: Parameters<typeof perform>[3] = {}) =>
   perform<Answer>(world.services, world.listed.shop, operation, { path: path(), ...input });

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { signIn, visitConsent, world } from "./google-shop.suite.ts";
+import { playGoogleShop, signIn, visitConsent, world } from "./google-shop.suite.ts";
+
+playGoogleShop();
 
 /** What a stranger can try with the address that ends a sign-in. */
 
