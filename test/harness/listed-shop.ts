@@ -16,8 +16,12 @@ export interface ListedShop extends AsyncDisposable {
   readonly primaryId: FeedId;
 }
 
-export async function listedShop(domain: string, rows: number | ListedCatalog | ListedStorefront): Promise<ListedShop> {
-  const listed = await installedShop(domain, storefrontOf(rows));
+export async function listedShop(
+  domain: string,
+  rows: number | ListedCatalog | ListedStorefront,
+  opening: Promise<TestDatabase> = jobsDatabase(),
+): Promise<ListedShop> {
+  const listed = await installedShop(domain, storefrontOf(rows), opening);
   const { database, real, shop } = listed;
   const claim = await claimExtract(database.db, "test", 20);
   if (claim === undefined) throw new Error("no extract waits");
@@ -26,8 +30,8 @@ export async function listedShop(domain: string, rows: number | ListedCatalog | 
 }
 
 /** The same before its first extract. */
-export async function installedShop(domain: string, storefront: ListedStorefront): Promise<ListedShop> {
-  const database = await jobsDatabase();
+export async function installedShop(domain: string, storefront: ListedStorefront, opening = jobsDatabase()): Promise<ListedShop> {
+  const database = await opening;
   const real = await realServices(storefront);
   const wanted = { domain, currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
   const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });

@@ -14,6 +14,7 @@ import { type MicrosoftFake, startMicrosoftFake } from "../platforms/microsoft/m
 import { type ListedShop, listedShop } from "./listed-shop.ts";
 import { type ListedCatalog, listedCatalog, type ListedStorefront, listedStorefront } from "./listed-storefront.ts";
 import { perform } from "./perform.ts";
+import type { TestDatabase } from "./postgres-template.ts";
 
 /** A shop whose feed's rows are sent to a played platform. */
 export interface PushedShop extends AsyncDisposable {
@@ -33,9 +34,9 @@ export function sellableCatalog(products: number): ListedCatalog {
   };
 }
 
-export async function pushedShop(domain: string, catalog: ListedCatalog): Promise<PushedShop> {
+export async function pushedShop(domain: string, catalog: ListedCatalog, database?: Promise<TestDatabase>): Promise<PushedShop> {
   const storefront = listedStorefront(catalog);
-  const listed = await listedShop(domain, storefront);
+  const listed = await listedShop(domain, storefront, database);
   const pushed: PushedShop = {
     ...{ listed, storefront, services: listed.real.services },
     [Symbol.asyncDispose]: () => listed[Symbol.asyncDispose](),

@@ -8,7 +8,7 @@ import { SyncsPath } from "./syncs-path.ts";
 export const listSyncs = read({
   name: "syncs.list",
   title: "List syncs",
-  summary: "Lists when a channel's platform was asked to read a feed's new file, newest first.",
+  summary: "Lists when a channel's platform was asked to read a feed's new file or was sent its rows, newest first.",
   scope: "read_channels",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/syncs", status: 200 },
   path: SyncsPath,

@@ -10,9 +10,9 @@ import { SyncsPath } from "./syncs-path.ts";
 export const syncChannel = write({
   name: "syncs.start",
   title: "Sync a feed with a channel",
-  summary: "Asks the channel's platform to read the feed's file now.",
+  summary: "Asks the channel's platform to read the feed's file now, or sends it the rows that have changed.",
   description:
-    "The platform is also asked automatically after each publish. Only one sync of a feed and channel runs at a time. `GET …/syncs` shows the result.",
+    "Microsoft and Amazon are sent rows; the others read the file. This also happens automatically after each publish. Only one sync of a feed and channel runs at a time. `GET …/syncs` shows the result.",
   scope: "write_channels",
   http: { method: "POST", path: "/feeds/{feed_id}/channels/{slug}/sync", status: 202 },
   path: SyncsPath,
@@ -20,10 +20,13 @@ export const syncChannel = write({
   example: { answer: { data: { status: "pending", rows_sent: null, errors_count: null, started_at: null, completed_at: null } } },
   errors: ["resource_not_found", "sync_in_progress", ...PLATFORM_ERRORS],
   audit: "channel.sync_started",
-  mcp: { tool: "sync_channel", use: "Use it after a fix went live, if the platform should read it before its next scheduled fetch." },
+  mcp: {
+    tool: "sync_channel",
+    use: "Use it after a fix went live, if the platform should have it before its next scheduled fetch. Microsoft and Amazon are sent the rows that differ.",
+  },
   undone: {
     impossible:
-      "The platform has already been asked. To go back to an older file, publish an older run (`publish_run`); the platform is asked to read that one too.",
+      "The platform has already been asked or sent rows. To go back to an older file, publish an older run (`publish_run`); the platform gets that one too.",
   },
   async target(call, { feed_id: feedId, slug }) {
     const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");

@@ -13,15 +13,22 @@ export const SyncShape = z
     rows_sent: z
       .int()
       .nullable()
-      .meta({ description: "Rows in the file the platform was asked to read, or rows sent; null until the sync is over.", examples: [3] }),
+      .meta({
+        description:
+          "Rows in the file the platform was asked to read, or rows it was sent and took, removals included; null until the sync is over.",
+        examples: [3],
+      }),
     errors_count: z
       .int()
       .nullable()
-      .meta({ examples: [0] }),
+      .meta({ description: "Rows that the platform refused, and one for a sync that failed.", examples: [0] }),
     error_details: z
       .string()
       .nullable()
-      .meta({ description: "What went wrong and what to do; null if nothing did.", examples: [null] }),
+      .meta({
+        description: "What went wrong and what to do; of rows that were refused, the first 20 by id. Null if nothing went wrong.",
+        examples: [null],
+      }),
     started_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
   })
