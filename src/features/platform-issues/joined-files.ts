@@ -78,7 +78,8 @@ async function openJudged(call: Reading, channel: FeedCheckedChannel, { row, liv
   const id = row.judged_run_id;
   if (id === null || id === liveId) return null;
   const stored = await findRunOfFeed(call.shop, storedId("feed", channel.feed.id), id);
-  if (stored === undefined || stored.expired_at !== null || Outputs.parse(stored.output).channels[channel.pack.slug] === undefined) return null;
+  if (stored === undefined || stored.expired_at !== null || Outputs.parse(stored.output).channels[channel.pack.slug] === undefined)
+    return null;
   const run = checkedRun(stored, channel.pack.slug);
   return foundRows(local, run, await findingsOf(call, channel, id));
 }
@@ -92,7 +93,14 @@ function judgedBefore(row: ReadingRow, live: { readonly id: number; readonly pub
 
 /** To be looked at, not to make a file of: ids and values of single rows need no taxonomy and no lookup tables. */
 function inputOf({ settings, feed }: FeedCheckedChannel, { columns, carried }: CheckedRun): ChannelInput {
-  const facts = { country: feed.target_country, language: "en", currency: null, shopName: "", storeUrl: "https://shop.example", now: "2026-01-01T00:00:00Z" };
+  const facts = {
+    country: feed.target_country,
+    language: "en",
+    currency: null,
+    shopName: "",
+    storeUrl: "https://shop.example",
+    now: "2026-01-01T00:00:00Z",
+  };
   return { rows: rowValues(columns, carried), settings, feed: facts, taxonomy: null };
 }
 

@@ -20,7 +20,10 @@ export const listPlatformIssueRows = read({
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/platform_issues/{code}/rows", status: 200 },
   path: z.strictObject({
     ...PlatformIssuesPath.shape,
-    code: z.string().max(300).meta({ description: "The platform's code, percent-encoded.", examples: ["reserved_gtin"] }),
+    code: z
+      .string()
+      .max(300)
+      .meta({ description: "The platform's code, percent-encoded.", examples: ["reserved_gtin"] }),
   }),
   query: IssueRowsQuery,
   output: pageOf(PlatformIssueRowShape),

@@ -35,7 +35,7 @@ export const listPlatformIssues = read({
     const found = open === undefined ? [] : issuesOf(await ask(call, issueGroups(open.files, filter)), open.facts);
     const offset = pageOffset(query);
     const page = found.slice(offset, offset + query.per_page);
-    const samples = open === undefined || page.length === 0 ? new Map() : await readSamples(call, { channel, open, filter, page });
+    const samples: Samples = open === undefined || page.length === 0 ? new Map() : await readSamples(call, { channel, open, filter, page });
     const [elsewhere] = open === undefined ? [] : await ask(call, itemsElsewhere(open.files));
     return {
       data: page.map((issue) => ({ ...issue, samples: samples.get(issueKey(issue)) ?? [] })),
@@ -58,6 +58,9 @@ export function filterOf({ row_id: rowId, code, attribute, severity, status }: Q
   return { code, attribute, severity, status, rowId: rowId === undefined ? undefined : Number(rowId) };
 }
 
+/** By issue. */
+type Samples = ReadonlyMap<string, PlatformIssueShape["samples"]>;
+
 interface Sampling {
   readonly channel: Parameters<typeof openReading>[1];
   readonly open: OpenReading;
@@ -65,8 +68,12 @@ interface Sampling {
   readonly page: readonly Pick<z.input<typeof PlatformIssueShape>, "attribute">[];
 }
 
-async function readSamples(call: ShopCall, { channel, open, filter, page }: Sampling) {
-  const shown = shownAttributes(channel, open, page.flatMap(({ attribute }) => attribute ?? []));
+async function readSamples(call: ShopCall, { channel, open, filter, page }: Sampling): Promise<Samples> {
+  const shown = shownAttributes(
+    channel,
+    open,
+    page.flatMap(({ attribute }) => attribute ?? []),
+  );
   const rows = await ask(call, issueSamples(open.files, filter, shown, SAMPLES_MAX));
   const admin = await findShopAdmin(call.shop);
   return new Map([...Map.groupBy(rows, issueKey)].map(([key, of]) => [key, of.map((row) => sampleAnswer(row, admin))]));

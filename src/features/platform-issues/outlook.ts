@@ -55,11 +55,20 @@ function ofClearedFault({ foundBefore }: RowFacts, { platform, isJudgedBefore, k
   if (isJudgedBefore === null)
     return { fixed: null, reason: `The live file doesn't have this fault, but it isn't known which file ${platform} judged.` };
   if (!isJudgedBefore)
-    return { fixed: null, reason: `${platform} read the live file, and Feedwright's check doesn't find this fault there. Look at the item at ${platform}.` };
+    return {
+      fixed: null,
+      reason: `${platform} read the live file, and Feedwright's check doesn't find this fault there. Look at the item at ${platform}.`,
+    };
   if (!knowsJudged)
-    return { fixed: null, reason: `The live file doesn't have this fault, but the file that ${platform} judged isn't there to compare with.` };
+    return {
+      fixed: null,
+      reason: `The live file doesn't have this fault, but the file that ${platform} judged isn't there to compare with.`,
+    };
   if (!foundBefore)
-    return { fixed: null, reason: `Feedwright's check doesn't find this fault, neither in the live file nor in the one that ${platform} judged.` };
+    return {
+      fixed: null,
+      reason: `Feedwright's check doesn't find this fault, neither in the live file nor in the one that ${platform} judged.`,
+    };
   return { fixed: true, reason: `The live file no longer has this fault; ${platform} judged an earlier one.` };
 }
 

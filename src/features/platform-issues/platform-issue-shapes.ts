@@ -13,7 +13,11 @@ const ItemStatus = z.enum(["approved", "limited", "disapproved", "pending"]).met
 });
 
 const filters = {
-  attribute: z.string().max(200).optional().meta({ description: "Only issues with this attribute.", examples: ["gtin"] }),
+  attribute: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Only issues with this attribute.", examples: ["gtin"] }),
   severity: Severity.optional().meta({ description: "Only issues of this severity." }),
   status: ItemStatus.optional().meta({ description: "Only issues of items with this status." }),
   row_id: z
@@ -25,7 +29,11 @@ const filters = {
 
 export const IssuesQuery = z.strictObject({
   ...PageQuery.shape,
-  code: z.string().max(300).optional().meta({ description: "Only issues with this code of the platform.", examples: ["reserved_gtin"] }),
+  code: z
+    .string()
+    .max(300)
+    .optional()
+    .meta({ description: "Only issues with this code of the platform.", examples: ["reserved_gtin"] }),
   ...filters,
 });
 export const IssueRowsQuery = z.strictObject({ ...PageQuery.shape, ...filters });
@@ -39,8 +47,13 @@ const said = {
     .nullable()
     .meta({ description: "Attribute of the channel; null if the platform names none.", examples: ["gtin"] }),
   message: z.string().meta({ description: "In the platform's words.", examples: ["Reserved GTIN"] }),
-  documentation_url: z.string().nullable().meta({ examples: [null] }),
-  countries: z.array(z.string()).meta({ description: "Countries it concerns. Empty if the platform doesn't say, or it's all.", examples: [["US"]] }),
+  documentation_url: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  countries: z
+    .array(z.string())
+    .meta({ description: "Countries it concerns. Empty if the platform doesn't say, or it's all.", examples: [["US"]] }),
 };
 
 const outlook = {
@@ -58,7 +71,9 @@ const outlook = {
 };
 
 const { row_id, product_id, title, value, admin_url, sku } = FindingRowShape.shape;
-const shownValue = value.nullable().meta({ description: "The attribute's value in the live run. Null if the platform names no attribute." });
+const shownValue = value
+  .nullable()
+  .meta({ description: "The attribute's value in the live run. Null if the platform names no attribute." });
 
 export const PlatformIssueShape = z
   .strictObject({
@@ -67,11 +82,16 @@ export const PlatformIssueShape = z
     finding_code: z
       .string()
       .nullable()
-      .meta({ description: "Code of our finding that means the same. Null if Feedwright has no check for it.", examples: ["reserved_gtin"] }),
+      .meta({
+        description: "Code of our finding that means the same. Null if Feedwright has no check for it.",
+        examples: ["reserved_gtin"],
+      }),
     affected_count: z.int().meta({ description: "Rows of this feed with the issue.", examples: [2] }),
     fixed_count: z.int().meta({ description: "Of these, rows for which `fixed_by_next_run` is true.", examples: [0] }),
     ...outlook,
-    samples: z.array(z.strictObject({ row_id, product_id, title, value: shownValue, admin_url })).meta({ description: "The first rows, at most 5." }),
+    samples: z
+      .array(z.strictObject({ row_id, product_id, title, value: shownValue, admin_url }))
+      .meta({ description: "The first rows, at most 5." }),
   })
   .meta({ id: "PlatformIssue" });
 export type PlatformIssueShape = z.input<typeof PlatformIssueShape>;
@@ -81,7 +101,8 @@ const ItemCounts = z.strictObject({ approved: z.int(), limited: z.int(), disappr
 export const PlatformItemsShape = z
   .strictObject({
     status: z.enum(["never_read", "reading", "read", "failed"]).meta({
-      description: "`reading` while the platform's item statuses are being read, `failed` if the latest reading failed. The data is from the last complete one.",
+      description:
+        "`reading` while the platform's item statuses are being read, `failed` if the latest reading failed. The data is from the last complete one.",
       examples: ["read"],
     }),
     fetched_at: z.iso.datetime().nullable().meta({ description: "When the last complete reading began; null if there is none." }),
@@ -130,7 +151,8 @@ export const PlatformIssueRowShape = z
       )
       .nullable()
       .meta({
-        description: "Rules that write the attribute in this row as the feed is defined now, in order. Null if the row couldn't be followed or there is no attribute.",
+        description:
+          "Rules that write the attribute in this row as the feed is defined now, in order. Null if the row couldn't be followed or there is no attribute.",
       }),
     ...outlook,
   })

@@ -136,7 +136,10 @@ async function readAll({ shop, row, signal }: Working, { call, channel, items }:
       pages += 1;
       if (items.count() >= ITEMS_MAX || pages >= PAGES_MAX) return true;
       if (page.next !== null && page.next === after)
-        throw new PlatformFault("not_understood", `${channel.pack.displayName} answered the same page of items twice. It's tried again later.`);
+        throw new PlatformFault(
+          "not_understood",
+          `${channel.pack.displayName} answered the same page of items twice. It's tried again later.`,
+        );
       after = page.next;
     } while (after !== null);
   }

@@ -18,14 +18,24 @@ interface WritingRule {
 }
 
 /** The rules that write an attribute of a row, in their order; null: nobody could follow the row. */
-export type WritingRules = (row: { readonly rowId: string; readonly item: number; readonly attribute: string }) => readonly WritingRule[] | null;
+export type WritingRules = (row: {
+  readonly rowId: string;
+  readonly item: number;
+  readonly attribute: string;
+}) => readonly WritingRule[] | null;
 
 const TEXT_MAX = 500;
 
 /** Follows rows through the feed as it's defined now. */
-export async function readWritingRules(call: ShopCall, { pack, feed }: FeedCheckedChannel, rowIds: readonly number[]): Promise<WritingRules> {
+export async function readWritingRules(
+  call: ShopCall,
+  { pack, feed }: FeedCheckedChannel,
+  rowIds: readonly number[],
+): Promise<WritingRules> {
   const traced = await tracedRows(call, feed, rowIds);
-  const rules = new Map((await listRuleRows(call.shop, storedId("feed", feed.id))).map(({ id, definition }) => [id, printRule(definition)]));
+  const rules = new Map(
+    (await listRuleRows(call.shop, storedId("feed", feed.id))).map(({ id, definition }) => [id, printRule(definition)]),
+  );
   const rows = new Map(traced?.map((row) => [`${row.rowId}/${row.item}`, row]));
   return ({ rowId, item, attribute }) => {
     const row = rows.get(`${rowId}/${item}`);

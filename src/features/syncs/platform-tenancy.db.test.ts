@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobsDatabase, testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
+import { jobsDatabase, liveSnapshot, testShop, type TestShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import * as connectionQueries from "../channel-connections/connection-queries.ts";
@@ -7,6 +7,7 @@ import * as signInQueries from "../channel-connections/sign-in-queries.ts";
 import * as assignmentQueries from "../channel-files/assignment-queries.ts";
 import * as claimQueries from "../datafeeds/claim-datafeeds.ts";
 import * as datafeedQueries from "../datafeeds/datafeed-queries.ts";
+import * as readingQueries from "../platform-issues/reading-queries.ts";
 import * as syncQueries from "./sync-queries.ts";
 
 /** Like `src/features/tenancy.db.test.ts`, for connections to platforms: every query that takes a shop's handle, called for a stranger with another shop's ids. */
@@ -16,6 +17,8 @@ let victim: TestShop;
 let stranger: ShopDb;
 let datafeedId: number;
 let sync: syncQueries.SyncRow;
+let reading: readingQueries.ReadingRow;
+let runId: number;
 
 const account = { id: "1", name: "Mine", parts: {}, problem: null };
 const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
@@ -45,16 +48,32 @@ beforeAll(async () => {
   const claimed = await syncQueries.claimSync(database.db, 30);
   if (claimed === undefined) throw new Error("a sync waits");
   sync = claimed;
+  const ofVictim = { shop_id: shop.shopId, feed_id: feedId };
+  await database.db
+    .insertInto("sync_logs")
+    .values({ ...ofVictim, channel: "google", mode: "push", status: "success", started_at: new Date(0) })
+    .execute();
+  await readingQueries.wantReading(shop, ofGoogle());
+  const taken = await readingQueries.claimReading(database.db);
+  if (taken === undefined) throw new Error("a reading waits");
+  reading = taken;
+  runId = (await waitingRun(victim, await liveSnapshot(shop))).id;
+  await database.db
+    .updateTable("runs")
+    .set({ output_prefix: "x/", published_at: new Date(0) })
+    .execute();
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
 const end = { status: "failed", rowsSent: null, errorsCount: 1, errorDetails: "mine" } as const;
+const complete = { accountId: "1", counts: {}, isCut: false, fetchedAt: new Date(0), fileReadAt: null, judgedRunId: null };
 const registration = () => ({ id: datafeedId, revision: 0 });
 
 /** Reads answer the rows they find; writes answer nothing, so their rows are compared. */
 const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   findConnection: (shop) => connectionQueries.findConnection(shop, "google"),
+  findAccountId: async (shop) => (await connectionQueries.findAccountId(shop, "google")) ?? undefined,
   lockConnection: (shop) => connectionQueries.lockConnection(shop, "google"),
   listConnections: connectionQueries.listConnections,
   storeGrant: (shop) => connectionQueries.storeGrant(shop, "google", { sealed: "mine", version: 1 }),
@@ -92,6 +111,17 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   endSync: (shop) => syncQueries.endSync(shop, sync, end),
   putOffSync: (shop) => syncQueries.putOffSync(shop, sync, 60),
   noteSynced: (shop) => syncQueries.noteSynced(shop, "google"),
+  findReading: (shop) => readingQueries.findReading(shop, ofGoogle()),
+  wantReading: (shop) => readingQueries.wantReading(shop, ofGoogle()),
+  keepReading: (shop) => readingQueries.keepReading(shop, reading),
+  storeReading: (shop) => readingQueries.storeReading(shop, reading, { ...complete, objectKey: "mine" }),
+  storeReadingFault: (shop) => readingQueries.storeReadingFault(shop, reading, { code: "x", message: "y", againS: 1, isLasting: true }),
+  deleteReading: (shop) => readingQueries.deleteReading(shop, reading.id),
+  findPushedAt: async (shop) => (await readingQueries.findPushedAt(shop, ofGoogle())) ?? undefined,
+  findRunLiveAt: (shop) => readingQueries.findRunLiveAt(shop, victim.feedId, new Date()),
+  findFeedTarget: (shop) => readingQueries.findFeedTarget(shop, victim.feedId),
+  findRunOfFeed: (shop) => readingQueries.findRunOfFeed(shop, victim.feedId, runId),
+  isOutdated: (shop) => readingQueries.isOutdated(shop, victim.feedId, runId),
   findLiveRows: async (shop) => (await syncQueries.findLiveRows(shop, ofGoogle())) !== null,
 };
 
@@ -109,10 +139,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   channelWorkWaits: "the job boundary: any shop's",
   claimSync: "the job boundary: any shop's",
   syncsWait: "the job boundary: any shop's",
+  claimReading: "the job boundary: any shop's",
+  readingsWait: "the job boundary: any shop's",
+  planReadings: "the job boundary: any shop's",
+  listEndedReadings: "the job boundary: any shop's",
 };
 
 async function rowsOf(shopId: number): Promise<string> {
-  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs"];
+  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs", "item_readings"];
   const texts = await Promise.all(
     tables.map((table) =>
       database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId]),
@@ -143,6 +177,7 @@ test("every query of connections, registrations and syncs is in one of the two l
     claimQueries,
     datafeedQueries,
     syncQueries,
+    readingQueries,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

@@ -1,6 +1,13 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
-import type { ChannelConnectionsTable, DatafeedsTable, ItemReadingsTable, PlatformRatesTable, SignInStatesTable, SyncLogsTable } from "./channel-tables.ts";
+import type {
+  ChannelConnectionsTable,
+  DatafeedsTable,
+  ItemReadingsTable,
+  PlatformRatesTable,
+  SignInStatesTable,
+  SyncLogsTable,
+} from "./channel-tables.ts";
 import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from "./event-tables.ts";
 import type {
   CellChangesTable,

@@ -13,7 +13,14 @@ import {
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
-import { claimReading, keepReading, type ReadingServices, readingsWait, settleReadings, workReading } from "../../features/platform-issues/index.ts";
+import {
+  claimReading,
+  keepReading,
+  type ReadingServices,
+  readingsWait,
+  settleReadings,
+  workReading,
+} from "../../features/platform-issues/index.ts";
 import { claimSync, keepSync, type SyncServices, syncsWait, workSync } from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
