@@ -6,11 +6,16 @@ const META: FeedIssues["meta"] = {
   ...{ status: "read", fetched_at: "2026-11-23T04:00:00.000Z", run_id: "run_1", error: null, items_cut: false, items_elsewhere: 2 },
   items: { approved: 5, limited: 0, disapproved: 3, pending: 0 },
 };
+type Row = Parameters<typeof issueRowsText>[0][number];
+type Issue = FeedIssues["issues"][number];
 const SAID = {
-  ...{ code: "reserved_gtin", severity: "error", attribute: "gtin", message: "Reserved GTIN", documentation_url: null, countries: [] },
+  ...{ code: "reserved_gtin", attribute: "gtin", message: "Reserved GTIN", documentation_url: null, countries: [] },
   ...{ fixed_by_next_run: true, reason: "The live file no longer has this fault; Google judged an earlier one." },
-} as const;
-const ISSUE = { ...SAID, object: "platform_issue", finding_code: "reserved_gtin", affected_count: 3, fixed_count: 3, samples: [] } as const;
+};
+const ISSUE: Issue = {
+  ...SAID,
+  ...{ object: "platform_issue", severity: "error", finding_code: "reserved_gtin", affected_count: 3, fixed_count: 3, samples: [] },
+};
 
 test("a feed's issues are a table under the counts of the platform's items", () => {
   expect(itemIssuesText({ feed_id: "feed_1", issues: [ISSUE], meta: META }, "shop.example google")).toBe(
@@ -32,13 +37,14 @@ test("a feed whose items were never read says so, with what kept them from it", 
 });
 
 test("rows name our finding and the rules, and say why", () => {
-  const row = {
+  const row: Row = {
     ...SAID,
+    severity: "error",
     ...{ object: "platform_issue_row", row_id: "1001", product_id: "prod_1001", sku: null, title: "Shirt", admin_url: null },
     ...{ item_id: "A-1", item_status: "disapproved", value: "2000000000008", finding: null },
     rules: [{ rule_id: "rule_4", rule: "Set gtin", before: "", after: "2000000000008" }],
-  } as const;
-  expect(issueRowsText([{ ...row, countries: [], rules: [...row.rules] }], "reserved_gtin").split("\n")[1]).toBe(
+  };
+  expect(issueRowsText([row], "reserved_gtin").split("\n")[1]).toBe(
     "1001  A-1   gtin       2000000000008               rule_4  yes                The live file no longer has this fault; Google judged an earlier one.",
   );
   expect(issueRowsText([], "odd")).toBe("The platform reports odd for no row.\n");

@@ -27,10 +27,16 @@ test("Meta's issues are joined to rows, and are gone after the file was fixed an
 test("TikTok's items are joined by their SKU ids", async () => {
   await using tiktok = await openTiktok({ polls: 1 });
   await using shop = await platformShop(tiktok, apparel(2));
+  await shop.rule({ type: "set_value", target: "title", value: "Linen shirt, free shipping", condition: '[G]id = "SKU-1"' });
   await shop.publish();
   await shop.fetchFile();
   await shop.readItems();
-  const first = await shop.issues();
-  expect(first.meta).toMatchObject({ status: "read", error: null });
-  console.log(JSON.stringify(first.meta), JSON.stringify(first.data), JSON.stringify(tiktok.fake.items()));
+  const { data, meta } = await shop.issues();
+  expect(meta).toMatchObject({ status: "read", error: null, items: { approved: 1, disapproved: 1 } });
+  expect(data).toMatchObject([
+    { code: "Promotional text", severity: "error", attribute: null, finding_code: null, affected_count: 1, fixed_by_next_run: null },
+  ]);
+  expect(await shop.rows("Promotional text")).toMatchObject([
+    { row_id: "1001", item_id: "SKU-1", countries: ["US"], value: null, rules: null, reason: "Feedwright has no check for this issue." },
+  ]);
 });
