@@ -23,7 +23,7 @@ test.each<[string, boolean | null, Partial<RowFacts>, Partial<OutlookFacts>, Reg
   ["whose judged file is gone can't be told", null, {}, { knowsJudged: false }, /isn't there to compare/],
   ["whose judged file nobody knows can't be told", null, {}, { isJudgedBefore: null }, /isn't known which file/],
   ["without the fault in the file that the platform has read can't be told", null, {}, { isJudgedBefore: false }, /read the live file/],
-])("a row %s", (_, fixed, row, facts, reason) => {
+])("a row %s", (...[, fixed, row, facts, reason]) => {
   expect(outlookOf({ ...ROW, ...row }, { ...FACTS, ...facts })).toEqual({ fixed, reason: expect.stringMatching(reason) });
 });
 

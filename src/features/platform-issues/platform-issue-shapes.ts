@@ -3,7 +3,7 @@ import { idSchema } from "../../kernel/ids.ts";
 import { PageMeta, PageQuery } from "../../kernel/page.ts";
 import { ChannelPath } from "../channel-connections/index.ts";
 import { FeedIdPath } from "../feeds/index.ts";
-import { FindingRowShape } from "../findings/index.ts";
+import { FindingRowShape, FindingShape } from "../findings/index.ts";
 
 export const PlatformIssuesPath = z.strictObject({ ...FeedIdPath.shape, ...ChannelPath.shape });
 
@@ -52,7 +52,7 @@ const said = {
     .nullable()
     .meta({ examples: [null] }),
   countries: z
-    .array(z.string())
+    .array(z.string().meta({ examples: ["US"] }))
     .meta({ description: "Countries it concerns. Empty if the platform doesn't say, or it's all.", examples: [["US"]] }),
 };
 
@@ -61,7 +61,7 @@ const outlook = {
     .boolean()
     .nullable()
     .meta({
-      description: "Whether the issue ends once the platform has read the file of the next run. Null if that can't be told.",
+      description: "Whether the issue ends once the platform has read the file of the next run. Null if nothing is known either way.",
       examples: [false],
     }),
   reason: z.string().meta({
@@ -70,10 +70,11 @@ const outlook = {
   }),
 };
 
+const finding = FindingShape.shape;
 const { row_id, product_id, title, value, admin_url, sku } = FindingRowShape.shape;
 const shownValue = value
   .nullable()
-  .meta({ description: "The attribute's value in the live run. Null if the platform names no attribute." });
+  .meta({ description: "The attribute's value in the live run. Null if the platform names no attribute.", examples: ["2000000000008"] });
 
 export const PlatformIssueShape = z
   .strictObject({
@@ -87,7 +88,7 @@ export const PlatformIssueShape = z
         examples: ["reserved_gtin"],
       }),
     affected_count: z.int().meta({ description: "Rows of this feed with the issue.", examples: [2] }),
-    fixed_count: z.int().meta({ description: "Of these, rows for which `fixed_by_next_run` is true.", examples: [0] }),
+    fixed_count: z.int().meta({ description: "Rows among them for which `fixed_by_next_run` is true.", examples: [0] }),
     ...outlook,
     samples: z
       .array(z.strictObject({ row_id, product_id, title, value: shownValue, admin_url }))
@@ -109,7 +110,10 @@ export const PlatformItemsShape = z
     items: ItemCounts.nullable().meta({ description: "The platform's items by status; null if they were never read." }),
     items_cut: z.boolean().meta({ description: "Whether the platform has more items than are read.", examples: [false] }),
     error: z
-      .strictObject({ code: z.string(), message: z.string() })
+      .strictObject({
+        code: z.string().meta({ examples: ["throttled"] }),
+        message: z.string().meta({ examples: ["Google takes no more requests for now. Feedwright tries again later."] }),
+      })
       .nullable()
       .meta({ description: "Why the latest reading failed, and what to do." }),
   })
@@ -137,16 +141,22 @@ export const PlatformIssueRowShape = z
     ...said,
     value: shownValue,
     finding: z
-      .strictObject({ code: z.string(), field: z.string().nullable(), severity: Severity, message: z.string(), what_to_do: z.string() })
+      .strictObject({
+        code: finding.code,
+        field: finding.field,
+        severity: Severity,
+        message: finding.message,
+        what_to_do: finding.what_to_do,
+      })
       .nullable()
       .meta({ description: "Our finding that means the same, if the row has it in the live run." }),
     rules: z
       .array(
         z.strictObject({
           rule_id: idSchema("rule", "The rule."),
-          rule: z.string().meta({ description: "What the rule does, as a sentence." }),
-          before: z.string(),
-          after: z.string(),
+          rule: z.string().meta({ description: "What the rule does, as a sentence.", examples: ['Set gtin to "2000000000008"'] }),
+          before: z.string().meta({ examples: [""] }),
+          after: z.string().meta({ examples: ["2000000000008"] }),
         }),
       )
       .nullable()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verb } from "../../../test/platforms/conformance.suite.ts";
 import { type GoogleUnderTest, openFakeGoogle } from "../../../test/platforms/open-google.ts";
+import { openShop } from "../../platform/postgres/postgres-port.ts";
 import { assignChannel } from "../channels/index.ts";
 import { apparel, type PlatformShop, platformShop } from "./platform-shop.suite.ts";
 import { listPlatformIssues } from "./list-platform-issues.ts";
@@ -198,14 +199,14 @@ describe("a reading", () => {
         completed_at: new Date(),
       })
       .execute();
-    await settleReadings(shop.services, db);
+    await settleReadings(shop.services, db, openShop);
     const { work_due_at: due } = await db.selectFrom("item_readings").select("work_due_at").executeTakeFirstOrThrow();
     expect(Math.abs(due.getTime() - Date.now() - 30 * 60_000)).toBeLessThan(60_000);
     await db.updateTable("channel_connections").set({ status: "removing" }).execute();
-    await settleReadings(shop.services, db);
+    await settleReadings(shop.services, db, openShop);
     expect([await objects(), await readingsWait(db)]).toEqual([0, false]);
     await db.updateTable("channel_connections").set({ status: "connected" }).execute();
-    await settleReadings(shop.services, db);
+    await settleReadings(shop.services, db, openShop);
     expect(await readingsWait(db)).toBe(true);
     expect(await shop.issues()).toMatchObject({ data: [], meta: { status: "never_read", items: null } });
   });

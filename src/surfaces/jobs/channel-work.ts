@@ -74,7 +74,7 @@ async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking)
 }
 
 async function tidy(db: Db, services: ChannelServices): Promise<void> {
-  const parts = [() => dropUnassigned(db), () => settleReadings(services, db)];
+  const parts = [() => dropUnassigned(db), () => settleReadings(services, db, openShop)];
   for (const part of parts)
     await part().catch((error: unknown) => services.log.debug({ error: String(error) }, "registrations could not be looked through"));
 }
