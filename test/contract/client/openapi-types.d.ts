@@ -1763,6 +1763,7 @@ export interface components {
                 readonly product_id: string;
                 /** @example Linen Shirt - Navy, M */
                 readonly title: string;
+                /** @example 2000000000008 */
                 readonly value: string | null;
                 /** @example https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393 */
                 readonly admin_url: string | null;
@@ -1801,20 +1802,28 @@ export interface components {
              *     ]
              */
             readonly countries: readonly string[];
+            /** @example 2000000000008 */
             readonly value: string | null;
             readonly finding: {
+                /** @example invalid_gtin_checksum */
                 readonly code: string;
+                /** @example gtin */
                 readonly field: string | null;
                 /** @enum {string} */
                 readonly severity: "error" | "warning" | "info";
+                /** @example The GTIN's check digit, the last one, is wrong. */
                 readonly message: string;
+                /** @example Compare the barcode with the one on the package, and correct it in the shop. */
                 readonly what_to_do: string;
             } | null;
             readonly rules: readonly {
                 /** @example rule_12 */
                 readonly rule_id: string;
+                /** @example Set gtin to "2000000000008" */
                 readonly rule: string;
+                /** @example  */
                 readonly before: string;
+                /** @example 2000000000008 */
                 readonly after: string;
             }[] | null;
             /** @example false */
@@ -1843,7 +1852,9 @@ export interface components {
             /** @example false */
             readonly items_cut: boolean;
             readonly error: {
+                /** @example throttled */
                 readonly code: string;
+                /** @example Google takes no more requests for now. Feedwright tries again later. */
                 readonly message: string;
             } | null;
             readonly run_id: string | null;
@@ -1866,7 +1877,9 @@ export interface components {
             /** @example false */
             readonly items_cut: boolean;
             readonly error: {
+                /** @example throttled */
                 readonly code: string;
+                /** @example Google takes no more requests for now. Feedwright tries again later. */
                 readonly message: string;
             } | null;
         };
