@@ -372,6 +372,37 @@ create table idempotent_answers (
 );
 CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING btree (expires_at);
 
+create table item_readings (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  account_id text,
+  object_key text,
+  counts jsonb,
+  fetched_at timestamp with time zone,
+  is_cut boolean not null default false,
+  file_read_at timestamp with time zone,
+  judged_run_id bigint,
+  error_code text,
+  error_message text,
+  is_wanted boolean not null default false,
+  failures integer not null default 0,
+  claims integer not null default 0,
+  claimed_at timestamp with time zone,
+  work_due_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint item_readings_pkey PRIMARY KEY (id),
+  constraint item_readings_feed_id_channel_key UNIQUE (feed_id, channel),
+  constraint item_readings_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint item_readings_judged_run_id_fkey FOREIGN KEY (judged_run_id) REFERENCES runs(id) ON DELETE SET NULL,
+  constraint item_readings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX item_readings_judged ON public.item_readings USING btree (judged_run_id);
+CREATE INDEX item_readings_shop ON public.item_readings USING btree (shop_id);
+CREATE INDEX item_readings_work ON public.item_readings USING btree (work_due_at);
+
 create unlogged table key_windows (
   key_id bigint not null,
   started_at timestamp with time zone not null default now(),

@@ -45,6 +45,7 @@ export interface ChannelPack {
   readonly displayName: string;
   /** How the platform gets the file. */
   readonly syncMode: "api" | "feed_url";
+  /** The first one is the item's id, by which a platform's answers about items are joined to rows. */
   readonly attributes: readonly ChannelAttribute[];
   /** The first is the default. */
   readonly formats: readonly [ChannelFormat, ...ChannelFormat[]];

@@ -23,6 +23,7 @@ import {
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
+import { listPlatformIssueRows, listPlatformIssues, refreshPlatformIssues } from "./platform-issues/index.ts";
 import { listSyncs, syncChannel } from "./syncs/index.ts";
 import {
   createDatafeed,
@@ -233,6 +234,9 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   removeChannel,
   syncChannel,
   listSyncs,
+  listPlatformIssues,
+  listPlatformIssueRows,
+  refreshPlatformIssues,
   listFindings,
   listErrorFindings,
   listWarningFindings,

@@ -32,6 +32,7 @@ export const ERRORS = {
   range_not_satisfiable: entry(416, "The file doesn't have the requested bytes. `Content-Range` gives its size."),
   export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it to finish, or cancel it.", true),
   sync_in_progress: entry(409, "A sync of this feed and channel is in progress. Wait for it to finish.", true),
+  refresh_in_progress: entry(409, "The platform's item statuses are already being read. Wait for that to finish.", true),
   run_in_progress: entry(409, "A run of this feed is already in progress. Poll that run instead of retrying.", true),
   already_connected: entry(
     409,

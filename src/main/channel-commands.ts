@@ -127,8 +127,10 @@ function addDatafeedCommands(channel: Command): void {
     .action(async (shop: string, slug: string, feed: string, options: ChannelSyncOptions) =>
       (await import("./commands/channel-sync.ts")).syncFeed({ ...options, shop, channel: slug, feed }),
     );
-  ofShop(channel, "issues", "show what the platform itself found in the files it fetched")
-    .argument("[datafeed]", "a datafeed's id; all of them when left out")
+  ofShop(channel, "issues", "show what the platform itself found in the files it fetched, and in single items")
+    .argument("[datafeed]", "a datafeed's id, to show only its file; all of them when left out")
+    .option("--code <code>", "show the rows with this issue of the platform")
+    .option("--refresh", "read the platform's items again, by the running service; the issues shown are those known now")
     .option("--json", "answer JSON on standard output")
     .action(async (shop: string, slug: string, datafeed: string | undefined, options: ChannelIssuesOptions) =>
       (await import("./commands/channel-issues.ts")).showIssues({

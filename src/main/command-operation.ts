@@ -23,6 +23,8 @@ interface CommandInput {
   readonly path: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** A reading answers its `meta`, too. */
+  readonly withMeta?: true;
 }
 
 /** What else belongs to the change of a command: it runs within the transaction, around the operation. */
@@ -64,12 +66,12 @@ interface CommandWork<T> {
 }
 
 async function inOneTransaction<T>({ postgres: { db } }: App, { operation, input, open, around }: CommandWork<T>): Promise<T> {
-  const { path, query = {}, body = Buffer.alloc(0) } = input;
+  const { path, query = {}, body = Buffer.alloc(0), withMeta = false } = input;
   const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
   const request = readRequest(prepareOperation(operation), raw);
   const read = async (): Promise<unknown> => {
     const { output } = await performReading(request, open(db).call);
-    return operation.answersAs === null ? members(output)["data"] : output;
+    return operation.answersAs === null && !withMeta ? members(output)["data"] : output;
   };
   const change = async (): Promise<T> => {
     const preparation = await prepareChange(request, open(db).call);

@@ -53,5 +53,16 @@ export const CHANNEL_ROWS: readonly CoverageRow[] = [
       "one sync is under way at a time, and a platform that was just asked isn't asked again",
     ),
     "syncs that send rows": "channels",
+    "platform issues: rows, our finding, rules, and whether the next run fixes them": held(
+      "platformIssues",
+      "an issue says its rows, our finding, the rules behind it, and whether it ends: from the fault to the file without it",
+      "takes all pages, joins ids with odd characters exactly, and counts another feed's items apart",
+      "is filtered by code, attribute, severity, status and row, and paged",
+    ),
+    "platform issues: one reading at a time, and the last complete one stays": held(
+      "platformIssues",
+      "that the platform throttles half-way leaves the last complete one, and is tried again when the platform allows",
+      "is asked for once at a time",
+    ),
   }),
 ];

@@ -56,6 +56,7 @@ export const FILES = {
   openapi: "src/surfaces/http/openapi.test.ts",
   channels: "src/features/channels/channels.db.test.ts",
   datafeeds: "src/features/datafeeds/datafeeds.db.test.ts",
+  platformIssues: "src/features/platform-issues/platform-issues.db.test.ts",
   findings: "src/features/findings/findings.db.test.ts",
   channelOutputs: "src/features/runs/channel-outputs.db.test.ts",
   keys: "src/features/keys/keys.db.test.ts",

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { members } from "../../src/kernel/unsafe.ts";
 import { connectGoogle } from "./connected-google.ts";
 import type { Samples } from "./sample.ts";
 import { type Belongings, NOBODY, type Scene } from "./scene.ts";
@@ -32,6 +34,20 @@ async function registeredFor({ ask, own, fresh }: Scene) {
   return { slug: "google", id: String(data["id"]) };
 }
 
+/** One reading is under way at a time. */
+async function alreadyRead({ ask, own }: Scene) {
+  const route = `/feeds/${own.feed}/channels/google/platform_issues`;
+  for (let tries = 0; tries < READ_TRIES_MAX; tries += 1) {
+    const { json } = await ask(own.merchantKey, "GET", route);
+    if (members(json["meta"])["status"] !== "reading") return ofFeed(own);
+    await sleep(READ_AGAIN_MS);
+  }
+  throw new Error("the platform's items weren't read in time");
+}
+
+const READ_TRIES_MAX = 120;
+const READ_AGAIN_MS = 250;
+
 const COUNTRIES =
   "AD AE AG AI AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BZ CA CD CF CG CH CI CL CM CO CR CV CY CZ DE DJ DK DM DO".split(
     " ",
@@ -57,6 +73,9 @@ export const CHANNEL_SAMPLES: Samples = {
   "datafeeds.fetch": { path: ofDatafeed, fresh: registeredFor },
   "syncs.start": { path: ofFeed },
   "syncs.list": { path: ofFeed },
+  "platform_issues.list": { path: ofFeed },
+  "platform_issues.rows": { path: (of) => ({ ...ofFeed(of), code: "reserved_gtin" }) },
+  "platform_issues.refresh": { path: ofFeed, fresh: alreadyRead },
   "feed_channels.list": { path: ({ feed }) => ({ feed_id: feed }) },
   "feed_channels.get": { path: ofFeed },
   "feed_channels.assign": { path: ofFeed, body: ({ fresh }) => ({ settings: { feed_label: fresh("L") } }) },

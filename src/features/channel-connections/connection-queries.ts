@@ -18,6 +18,11 @@ export async function findConnection(shop: ShopDb, channel: string): Promise<Con
   return ours(shop, channel).selectAll().executeTakeFirst();
 }
 
+/** The platform's id of the account that feeds go to; null: none is chosen. */
+export async function findAccountId(shop: ShopDb, channel: string): Promise<string | null> {
+  return (await findConnection(shop, channel))?.account?.id ?? null;
+}
+
 /** With the row's lock, so that changes of one connection take turns. */
 export async function lockConnection(shop: ShopDb, channel: string): Promise<ConnectionRow | undefined> {
   return ours(shop, channel).selectAll().forUpdate().executeTakeFirst();

@@ -10,6 +10,7 @@ export {
   Slug,
 } from "./channel-shapes.ts";
 export { chooseAccount } from "./choose-account.ts";
+export { findAccountId } from "./connection-queries.ts";
 export { connectChannel } from "./connect-channel.ts";
 export { findConnection } from "./connection-queries.ts";
 export { CHANNEL_CONNECTION } from "./connection.ts";

@@ -13,7 +13,13 @@ const Checked = z.object({
   split: z.boolean().default(false),
 });
 
-/** The live run, with the files its findings are in. */
+interface RunFiles {
+  readonly id: number;
+  readonly output: unknown;
+  readonly output_prefix: string | null;
+}
+
+/** A run with the files its findings are in. */
 export interface CheckedRun {
   readonly id: number;
   /** In the order of `f1…`. */
@@ -46,7 +52,12 @@ export async function findChecked({ db, shopId }: ShopDb, feedId: FeedId, channe
   const revalidating = row?.busy === true;
   const id = row?.id ?? null;
   if (row === undefined || id === null || !row.is_checked) return { run: undefined, revalidating };
-  const { columns, attributes, carried, split } = Checked.parse(row.output);
-  const keys = { rowsKey: `${row.output_prefix}${ROWS_FILE}`, findingsKey: `${row.output_prefix}${findingsOf(channel)}` };
-  return { run: { id, columns: [...columns, ...attributes], carried, split, ...keys }, revalidating };
+  return { run: checkedRun({ id, output: row.output, output_prefix: row.output_prefix }, channel), revalidating };
+}
+
+/** A run that has checked the channel, by its row. */
+export function checkedRun({ id, output, output_prefix: prefix }: RunFiles, channel: string): CheckedRun {
+  const { columns, attributes, carried, split } = Checked.parse(output);
+  const keys = { rowsKey: `${prefix}${ROWS_FILE}`, findingsKey: `${prefix}${findingsOf(channel)}` };
+  return { id, columns: [...columns, ...attributes], carried, split, ...keys };
 }

@@ -1,5 +1,17 @@
 export { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "./check-channel.ts";
-export { type FindingHead, findingCounts, listFindingHeads, listFindingRows as listRunFindings, storeFindings } from "./finding-queries.ts";
+export { type CheckedRun, checkedRun } from "./checked-run.ts";
+export { type CheckedChannel as FeedCheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
+export {
+  type FindingHead,
+  findingCounts,
+  type FindingRow,
+  listFindingHeads,
+  listFindingRows as listRunFindings,
+  storeFindings,
+} from "./finding-queries.ts";
+export { everyCheck } from "./known-codes.ts";
+export { linkedRow } from "./run-findings.ts";
+export { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
 export { exportFindings } from "./export-findings.ts";
 export { emitFindings, findingMuteCreated, findingMuteRemoved, findingsUpdated } from "./finding-events.ts";
 export { listErrorFindings, listFindings, listWarningFindings } from "./list-findings.ts";

@@ -18,7 +18,7 @@ export function checksOver({ pack, settings, feed }: CheckedChannel, rows: RowVa
 }
 
 /** Everything the channel may check: as if rows had all columns. */
-function everyCheck(channel: CheckedChannel): readonly Check[] {
+export function everyCheck(channel: CheckedChannel): readonly Check[] {
   const attributes = channel.pack.attributes.map(({ name }) => name);
   const columns = [...new Set([...FEED_COLUMNS.map(({ name }) => name), ...attributes])];
   return checksOver(channel, rowValues(columns, CARRIED_COLUMNS));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobsDatabase, testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
+import { jobsDatabase, liveSnapshot, testShop, type TestShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import * as connectionQueries from "../channel-connections/connection-queries.ts";
@@ -8,6 +8,7 @@ import * as assignmentQueries from "../channel-files/assignment-queries.ts";
 import * as dueQueries from "../channel-files/mark-registrations-due.ts";
 import * as claimQueries from "../datafeeds/claim-datafeeds.ts";
 import * as datafeedQueries from "../datafeeds/datafeed-queries.ts";
+import * as readingQueries from "../platform-issues/reading-queries.ts";
 import { NOTHING_SENT } from "./push-report.ts";
 import * as pushQueries from "./push-queries.ts";
 import * as syncQueries from "./sync-queries.ts";
@@ -21,6 +22,8 @@ let datafeedId: number;
 let connectionId: number;
 let sync: syncQueries.SyncRow;
 let push: pushQueries.PushRow;
+let reading: readingQueries.ReadingRow;
+let runId: number;
 
 const account = { id: "1", name: "Mine", parts: {}, problem: null };
 const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
@@ -57,11 +60,26 @@ beforeAll(async () => {
   push = made;
   await pushQueries.storeSent(shop, push.id, { sentKey: "mine", isFull: true, inS: 60 });
   await pushQueries.addRefusals(shop, sync, ["mine"]);
+  const ofVictim = { shop_id: shop.shopId, feed_id: feedId };
+  await database.db
+    .insertInto("sync_logs")
+    .values({ ...ofVictim, channel: "google", mode: "push", status: "success", started_at: new Date(0) })
+    .execute();
+  await readingQueries.wantReading(shop, ofGoogle());
+  const taken = await readingQueries.claimReading(database.db);
+  if (taken === undefined) throw new Error("a reading waits");
+  reading = taken;
+  runId = (await waitingRun(victim, await liveSnapshot(shop))).id;
+  await database.db
+    .updateTable("runs")
+    .set({ output_prefix: "x/", published_at: new Date(0) })
+    .execute();
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
 const end = { status: "failed", rowsSent: null, errorsCount: 1, errorDetails: "mine" } as const;
+const complete = { accountId: "1", counts: {}, isCut: false, fetchedAt: new Date(0), fileReadAt: null, judgedRunId: null };
 const claim = () => ({ id: datafeedId, claims: 0 });
 const registration = () => ({ ...claim(), revision: 0 });
 const removal = () => ({ id: connectionId, claims: 0, channel: "google" });
@@ -69,6 +87,7 @@ const removal = () => ({ id: connectionId, claims: 0, channel: "google" });
 /** Reads answer the rows they find; writes answer nothing, so their rows are compared. */
 const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   findConnection: (shop) => connectionQueries.findConnection(shop, "google"),
+  findAccountId: async (shop) => (await connectionQueries.findAccountId(shop, "google")) ?? undefined,
   lockConnection: (shop) => connectionQueries.lockConnection(shop, "google"),
   listConnections: connectionQueries.listConnections,
   storeGrant: (shop) => connectionQueries.storeGrant(shop, "google", { sealed: "mine", version: 1 }),
@@ -127,6 +146,17 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   wantRemovals: async (shop) => (await pushQueries.wantRemovals(shop, "google")) > 0,
   forgetPushes: (shop) => pushQueries.forgetPushes(shop, "google"),
   findPushed: (shop) => pushQueries.findPushed(shop, sync),
+  findReading: (shop) => readingQueries.findReading(shop, ofGoogle()),
+  wantReading: (shop) => readingQueries.wantReading(shop, ofGoogle()),
+  keepReading: (shop) => readingQueries.keepReading(shop, reading),
+  storeReading: (shop) => readingQueries.storeReading(shop, reading, { ...complete, objectKey: "mine" }),
+  storeReadingFault: (shop) => readingQueries.storeReadingFault(shop, reading, { code: "x", message: "y", againS: 1, isLasting: true }),
+  deleteReading: (shop) => readingQueries.deleteReading(shop, reading.id),
+  findPushedAt: async (shop) => (await readingQueries.findPushedAt(shop, ofGoogle())) ?? undefined,
+  findRunLiveAt: (shop) => readingQueries.findRunLiveAt(shop, victim.feedId, new Date()),
+  findFeedTarget: (shop) => readingQueries.findFeedTarget(shop, victim.feedId),
+  findRunOfFeed: (shop) => readingQueries.findRunOfFeed(shop, victim.feedId, runId),
+  isOutdated: (shop) => readingQueries.isOutdated(shop, victim.feedId, runId),
   findLiveRows: async (shop) => (await syncQueries.findLiveRows(shop, ofGoogle())) !== null,
 };
 
@@ -147,10 +177,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   claimSync: "the job boundary: any shop's",
   insertDuePushes: "the job boundary: any shop's",
   syncsWait: "the job boundary: any shop's",
+  claimReading: "the job boundary: any shop's",
+  readingsWait: "the job boundary: any shop's",
+  planReadings: "the job boundary: any shop's",
+  listEndedReadings: "the job boundary: any shop's",
 };
 
 async function rowsOf(shopId: number): Promise<string> {
-  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs", "channel_pushes", "push_refusals"];
+  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs", "channel_pushes", "push_refusals", "item_readings"];
   const texts = await Promise.all(
     tables.map((table) =>
       database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId]),
@@ -183,6 +217,7 @@ test("every query of connections, registrations and syncs is in one of the two l
     datafeedQueries,
     syncQueries,
     pushQueries,
+    readingQueries,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

@@ -161,3 +161,26 @@ export interface PushRefusalsTable {
   readonly shop_id: number;
   readonly item_id: string;
 }
+
+export interface ItemReadingsTable {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly account_id: string | null;
+  readonly object_key: string | null;
+  readonly counts: Json<Readonly<Record<string, number>>> | null;
+  readonly fetched_at: Date | null;
+  readonly is_cut: Generated<boolean>;
+  readonly file_read_at: Date | null;
+  readonly judged_run_id: number | null;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly is_wanted: Generated<boolean>;
+  readonly failures: Generated<number>;
+  readonly claims: Generated<number>;
+  readonly claimed_at: Date | null;
+  readonly work_due_at: Updated;
+  readonly leased_until: Date | null;
+  readonly created_at: Created;
+}

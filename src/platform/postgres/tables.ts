@@ -4,6 +4,7 @@ import type {
   ChannelConnectionsTable,
   ChannelPushesTable,
   DatafeedsTable,
+  ItemReadingsTable,
   PlatformRatesTable,
   PushRefusalsTable,
   SignInStatesTable,
@@ -71,6 +72,7 @@ export interface Database {
   readonly sync_logs: SyncLogsTable;
   readonly channel_pushes: ChannelPushesTable;
   readonly push_refusals: PushRefusalsTable;
+  readonly item_readings: ItemReadingsTable;
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;

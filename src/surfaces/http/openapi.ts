@@ -50,6 +50,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   channels: "Platforms that read feeds, and the attributes each platform reads.",
   feed_channels: "The channels of a feed: their settings, their files, and how to register the files.",
   datafeeds: "Feeds registered with the channels' platforms, which fetch their files on a schedule.",
+  platform_issues: "What channels' platforms find wrong with single items, joined to the feed's rows.",
   syncs: "When each channel's platform was asked to read a new file, and what came of it.",
   findings: "Problems that checks found in a channel's file, the affected rows, and what to do about them.",
   finding_mutes: "Findings, or single rows of a finding, that a merchant has chosen to ignore.",

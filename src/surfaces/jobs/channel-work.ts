@@ -17,6 +17,14 @@ import {
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
 import {
+  claimReading,
+  keepReading,
+  type ReadingServices,
+  readingsWait,
+  settleReadings,
+  workReading,
+} from "../../features/platform-issues/index.ts";
+import {
   claimSync,
   forgetPushes,
   insertDuePushes,
@@ -32,7 +40,7 @@ import { type Db, openShop, type ShopDb } from "../../platform/postgres/postgres
 import { underLease } from "./lease.ts";
 import { startWorkLoop } from "./work-loop.ts";
 
-type ChannelServices = DatafeedServices & SyncServices;
+type ChannelServices = DatafeedServices & SyncServices & ReadingServices;
 
 /** What is done at the platforms themselves: registrations are made what they should be, and connections end. It waits for others, so it takes no place of extracts and runs. */
 export interface ChannelWorkOptions {
@@ -50,7 +58,10 @@ const TIDY_EVERY_LOOKS = 60;
 
 export function startChannelWork({ db, services, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: ChannelWorkOptions): AsyncDisposable {
   const take = async (signal: AbortSignal): Promise<boolean> =>
-    (await registerNext(db, services, signal)) || (await syncNext(db, services, signal)) || removeNext(db, services, signal);
+    (await registerNext(db, services, signal)) ||
+    (await syncNext(db, services, signal)) ||
+    (await removeNext(db, services, signal)) ||
+    readNext(db, services, signal);
   const loop = startWorkLoop({ slots: capacity, take, log: services.log });
   const stopping = new AbortController();
   const looking = keepLooking({ db, services, lookEveryMs, signal: stopping.signal, wake: () => loop.wake() });
@@ -69,19 +80,21 @@ interface Looking extends Required<Pick<ChannelWorkOptions, "db" | "services" | 
 
 async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking): Promise<void> {
   for (let look = 0; !signal.aborted; look += 1) {
-    if (look % TIDY_EVERY_LOOKS === 0)
-      await tidy(db, services).catch((error: unknown) =>
-        services.log.debug({ error: String(error) }, "registrations could not be looked through"),
-      );
+    if (look % TIDY_EVERY_LOOKS === 0) await tidy(db, services);
     if (await anythingWaits(db).catch(() => false)) wake();
     await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function tidy(db: Db, { channels, filesUrl }: ChannelServices): Promise<void> {
-  await dropUnassigned(db);
-  await markOldAddressesDue(db, filesUrl);
-  await insertDuePushes(db, pushingChannels(channels));
+async function tidy(db: Db, services: ChannelServices): Promise<void> {
+  const parts = [
+    () => dropUnassigned(db),
+    () => markOldAddressesDue(db, services.filesUrl),
+    () => insertDuePushes(db, pushingChannels(services.channels)),
+    () => settleReadings(services, db, openShop),
+  ];
+  for (const part of parts)
+    await part().catch((error: unknown) => services.log.debug({ error: String(error) }, "registrations could not be looked through"));
 }
 
 async function registerNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
@@ -93,7 +106,7 @@ async function registerNext(db: Db, services: ChannelServices, signal: AbortSign
 }
 
 async function anythingWaits(db: Db): Promise<boolean> {
-  return (await channelWorkWaits(db)) || syncsWait(db);
+  return (await channelWorkWaits(db)) || (await syncsWait(db)) || readingsWait(db);
 }
 
 async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
@@ -102,6 +115,15 @@ async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal):
   const shop = openShop(db, storedId("shop", row.shop_id));
   const beat = (): Promise<boolean> => keepSync(shop, row, LEASE_SECONDS);
   await underLease({ beat, signal }, (working) => workSync(services, { shop, row, signal: working }));
+  return true;
+}
+
+/** Last of all: it takes the longest, and nothing waits for it. */
+async function readNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
+  const row = await claimReading(db);
+  if (row === undefined) return false;
+  const shop = openShop(db, storedId("shop", row.shop_id));
+  await underLease({ beat: () => keepReading(shop, row), signal }, (working) => workReading(services, { shop, row, signal: working }));
   return true;
 }
 

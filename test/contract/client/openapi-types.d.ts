@@ -1727,6 +1727,162 @@ export interface components {
             readonly recommended: boolean;
             readonly is_free: boolean;
         };
+        readonly PlatformIssue: {
+            /** @constant */
+            readonly object: "platform_issue";
+            /** @example reserved_gtin */
+            readonly code: string;
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            /** @example gtin */
+            readonly attribute: string | null;
+            /** @example Reserved GTIN */
+            readonly message: string;
+            /** @example null */
+            readonly documentation_url: string | null;
+            /**
+             * @example [
+             *       "US"
+             *     ]
+             */
+            readonly countries: readonly string[];
+            /** @example reserved_gtin */
+            readonly finding_code: string | null;
+            /** @example 2 */
+            readonly affected_count: number;
+            /** @example 0 */
+            readonly fixed_count: number;
+            /** @example false */
+            readonly fixed_by_next_run: boolean | null;
+            /** @example The live file has this fault (reserved_gtin), and nothing changed since that could fix it. */
+            readonly reason: string;
+            readonly samples: readonly {
+                /** @example 41200000011393 */
+                readonly row_id: string;
+                /** @example prod_41200000011393 */
+                readonly product_id: string;
+                /** @example Linen Shirt - Navy, M */
+                readonly title: string;
+                /** @example 2000000000008 */
+                readonly value: string | null;
+                /** @example https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393 */
+                readonly admin_url: string | null;
+            }[];
+        };
+        readonly PlatformIssueRow: {
+            /** @constant */
+            readonly object: "platform_issue_row";
+            /** @example 41200000011393 */
+            readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            /** @example LS-NAVY-M */
+            readonly sku: string | null;
+            /** @example Linen Shirt - Navy, M */
+            readonly title: string;
+            /** @example https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393 */
+            readonly admin_url: string | null;
+            /** @example shopify_US_8100000001207_41200000011393 */
+            readonly item_id: string;
+            /** @enum {string} */
+            readonly item_status: "approved" | "limited" | "disapproved" | "pending";
+            /** @example reserved_gtin */
+            readonly code: string;
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            /** @example gtin */
+            readonly attribute: string | null;
+            /** @example Reserved GTIN */
+            readonly message: string;
+            /** @example null */
+            readonly documentation_url: string | null;
+            /**
+             * @example [
+             *       "US"
+             *     ]
+             */
+            readonly countries: readonly string[];
+            /** @example 2000000000008 */
+            readonly value: string | null;
+            readonly finding: {
+                /** @example invalid_gtin_checksum */
+                readonly code: string;
+                /** @example gtin */
+                readonly field: string | null;
+                /** @enum {string} */
+                readonly severity: "error" | "warning" | "info";
+                /** @example The GTIN's check digit, the last one, is wrong. */
+                readonly message: string;
+                /** @example Compare the barcode with the one on the package, and correct it in the shop. */
+                readonly what_to_do: string;
+            } | null;
+            readonly rules: readonly {
+                /** @example rule_12 */
+                readonly rule_id: string;
+                /** @example Set gtin to "2000000000008" */
+                readonly rule: string;
+                /** @example  */
+                readonly before: string;
+                /** @example 2000000000008 */
+                readonly after: string;
+            }[] | null;
+            /** @example false */
+            readonly fixed_by_next_run: boolean | null;
+            /** @example The live file has this fault (reserved_gtin), and nothing changed since that could fix it. */
+            readonly reason: string;
+        };
+        readonly PlatformIssuesMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /**
+             * @example read
+             * @enum {string}
+             */
+            readonly status: "never_read" | "reading" | "read" | "failed";
+            readonly fetched_at: string | null;
+            readonly items: {
+                readonly approved: number;
+                readonly limited: number;
+                readonly disapproved: number;
+                readonly pending: number;
+            } | null;
+            /** @example false */
+            readonly items_cut: boolean;
+            readonly error: {
+                /** @example throttled */
+                readonly code: string;
+                /** @example Google takes no more requests for now. Feedwright tries again later. */
+                readonly message: string;
+            } | null;
+            readonly run_id: string | null;
+            /** @example 0 */
+            readonly items_elsewhere: number;
+        };
+        readonly PlatformItems: {
+            /**
+             * @example read
+             * @enum {string}
+             */
+            readonly status: "never_read" | "reading" | "read" | "failed";
+            readonly fetched_at: string | null;
+            readonly items: {
+                readonly approved: number;
+                readonly limited: number;
+                readonly disapproved: number;
+                readonly pending: number;
+            } | null;
+            /** @example false */
+            readonly items_cut: boolean;
+            readonly error: {
+                /** @example throttled */
+                readonly code: string;
+                /** @example Google takes no more requests for now. Feedwright tries again later. */
+                readonly message: string;
+            } | null;
+        };
         readonly PreviewSummary: {
             readonly matched: number;
             readonly changed: number;
@@ -5477,6 +5633,102 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["SyncLog"][];
                         readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "platform_issues.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly code?: string;
+                readonly attribute?: string;
+                readonly severity?: "error" | "warning" | "info";
+                readonly status?: "approved" | "limited" | "disapproved" | "pending";
+                readonly row_id?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["PlatformIssue"][];
+                        readonly meta: components["schemas"]["PlatformIssuesMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "platform_issues.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly attribute?: string;
+                readonly severity?: "error" | "warning" | "info";
+                readonly status?: "approved" | "limited" | "disapproved" | "pending";
+                readonly row_id?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+                readonly code: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["PlatformIssueRow"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "platform_issues.refresh": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["PlatformItems"];
                     };
                 };
             };
