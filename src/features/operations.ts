@@ -45,6 +45,7 @@ import {
 import { changeColumnMappings, getColumnMappings } from "./columns/index.ts";
 import { changeExtraColumns, getExtraColumns } from "./extra-columns/index.ts";
 import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
+import { listEvents, streamEvents } from "./events/index.ts";
 import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
 import { getFeed, listFeeds } from "./feeds/index.ts";
 import {
@@ -241,6 +242,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listFindingMutes,
   muteFinding,
   removeFindingMute,
+  streamEvents,
+  listEvents,
   listWebhooks,
   createWebhook,
   getWebhook,

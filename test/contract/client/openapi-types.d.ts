@@ -1186,6 +1186,10 @@ export interface components {
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
             /** @example ext_12 */
             readonly extract_id: string;
+            /** @example null */
+            readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+            /** @example 100 */
+            readonly progress: number;
             readonly included_count: number | null;
             readonly excluded_count: number | null;
             readonly total_count: number | null;
@@ -2161,6 +2165,10 @@ export interface components {
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
             /** @example ext_12 */
             readonly extract_id: string;
+            /** @example null */
+            readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+            /** @example 100 */
+            readonly progress: number;
             readonly included_count: number | null;
             readonly excluded_count: number | null;
             readonly total_count: number | null;
@@ -2279,6 +2287,37 @@ export interface components {
                 readonly runs: number;
                 /** @example 0 */
                 readonly exports: number;
+            };
+        };
+        readonly StreamedEvent: {
+            /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "event";
+            /**
+             * @example feed.updated
+             * @enum {string}
+             */
+            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress";
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly data: {
+                readonly object?: string;
+                readonly id?: string | number;
+                /** @example feed_12 */
+                readonly feed_id?: string | number;
+                /** @example run_12 */
+                readonly run_id?: string | number;
+                /** @example ext_12 */
+                readonly extract_id?: string | number;
+                /** @example google */
+                readonly channel?: string;
+                /** @example updated */
+                readonly action?: string;
+                readonly status?: string;
+                readonly publication?: string;
+                readonly stage?: string;
+                readonly progress?: number;
             };
         };
         readonly Subscription: {
@@ -5731,6 +5770,59 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "events.stream": {
+        readonly parameters: {
+            readonly query?: {
+                readonly after?: string;
+                readonly seconds?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+        };
+    };
+    readonly "events.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly after?: string;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["StreamedEvent"][];
+                        readonly meta: {
+                            /** @example 1793611800000-8412-evt_01M8017BM036GV0QW0WPYWM6B5 */
+                            readonly after: string;
+                            readonly has_more: boolean;
+                        };
+                    };
+                };
             };
         };
     };

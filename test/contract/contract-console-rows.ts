@@ -1,0 +1,31 @@
+import { type CoverageRow, held, section } from "./coverage-row.ts";
+
+/** What the console needs of the API. */
+export const CONSOLE_ROWS: readonly CoverageRow[] = [
+  ...section("console", {
+    "events: names, ids and states alone, by what the key may read": held(
+      "eventStreams",
+      "sends each event once with its name, ids and states, and nothing else of it",
+      "leaves out what the key may not read, other organizations' events and other shops'",
+    ),
+    "events: none lost and none doubled, over reconnects and nodes": held(
+      "eventStreams",
+      "carries on at another node after Last-Event-ID, without losing or repeating an event",
+      "sends an event that commits after one with a greater id, to a reader that saw the greater one last",
+      "loses and repeats nothing while many transactions commit at once and the reader comes and goes",
+    ),
+    "events: a stream ends with its key, session, connection, shop and service": held(
+      "eventStreams",
+      "soon after its key is revoked, and a new one is refused",
+      "soon after its session ends, and that of another session goes on",
+      "soon after the organization is disconnected",
+      "soon after the shop is uninstalled, and a new one is refused",
+      "at once when the service stops",
+    ),
+    "events: bounded": held(
+      "eventStreams",
+      "a key has twenty, and gets a place back when one leaves",
+      "a reader that takes nothing doesn't fill the memory, and others go on",
+    ),
+  }),
+];
