@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { PageQuery } from "../../kernel/page.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { writeCursor } from "./event-cursor.ts";
 import { EVENTS_KEPT_DAYS, eventsAfter, knownPlace, placed, presentPlace, wantedBy } from "./event-reader.ts";
 import { listNewestEvents } from "./stream-queries.ts";
 import { StreamedEvent } from "./streamed-event.ts";
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 25;
 
 export const After = z
   .string()
@@ -21,7 +23,13 @@ export const listEvents = read({
   http: { method: "GET", path: "/events", status: 200 },
   query: z.strictObject({
     after: After,
-    per_page: PageQuery.shape.per_page,
+    limit: z
+      .string()
+      .regex(/^[0-9]{1,3}$/, `must be an integer from 1 to ${LIMIT_MAX}`)
+      .transform(Number)
+      .pipe(z.int().min(1).max(LIMIT_MAX))
+      .default(LIMIT_DEFAULT)
+      .meta({ description: "Events per answer." }),
   }),
   output: z.strictObject({
     data: z.array(StreamedEvent),
@@ -32,7 +40,7 @@ export const listEvents = read({
   }),
   errors: ["invalid_request"],
   mcp: { tool: "list_events", use: "Use it to see what happened lately, and with `after` to see what happened since." },
-  async run(call, { query: { after, per_page: limit } }) {
+  async run(call, { query: { after, limit } }) {
     if (after === undefined) return newest(call, limit);
     const message = `\`after\` isn't a place in this shop's events, or it is older than ${EVENTS_KEPT_DAYS} days. Leave it out to start with the newest events.`;
     const place =

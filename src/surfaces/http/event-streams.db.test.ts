@@ -306,7 +306,7 @@ interface Listed {
 }
 
 async function listAfter(after: string | null, limit = 25): Promise<Listed> {
-  const url = `/v1/events?per_page=${limit}${after === null ? "" : `&after=${after}`}`;
+  const url = `/v1/events?limit=${limit}${after === null ? "" : `&after=${after}`}`;
   const { data, meta } = members((await front.send({ url, key })).json<unknown>());
   const rows: readonly unknown[] = Array.isArray(data) ? data : [];
   return { ids: rows.map((row) => members(row)["id"]), after: String(members(meta)["after"]), hasMore: members(meta)["has_more"] };
