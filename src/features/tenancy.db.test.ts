@@ -275,6 +275,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listRulesOfTypes: (shop) => membershipQueries.listRulesOfTypes(shop, [victim.feedId], ["set_value"]),
   listFindingHeads: (shop) => findingQueries.listFindingHeads(shop, victim.feedId),
   setRunProgress: (shop) => progressQueries.setRunProgress(shop, { id: runningRun, attempt: 1, stage: "writing", progress: 50 }),
+  countLiveFindings: async (shop) => (await findingQueries.countLiveFindings(shop)).filter(({ feed_id: of }) => of === victim.feedId),
   findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
   beginAttempt: (shop) => runQueries.beginAttempt(shop, { id: runningRun, attempt: 1, definitionVersion: 9 }),
   storeRunTests: (shop) => runTestQueries.storeRunTests(shop, liveRun, { ...TESTED, digest: "mine" }),

@@ -22,6 +22,14 @@ export const CONSOLE_ROWS: readonly CoverageRow[] = [
       "soon after the shop is uninstalled, and a new one is refused",
       "at once when the service stops",
     ),
+    "overview: feeds, attention, next extract": held(
+      "overview",
+      "the overview of a shop shows each active feed's live run, findings and runs so far",
+      "runs that are held, failed or running are shown, with the operations that settle them",
+      "disabled webhooks, a failed extract and a shop without a catalog need attention; other shops' things don't",
+      "the next extract is at most a turn away, and a frozen shop has none",
+    ),
+    "overview: 20 feeds in 50 ms": held("overview", "twenty feeds take as many statements as one, and no time to speak of"),
     "events: bounded": held(
       "eventStreams",
       "a key has twenty, and gets a place back when one leaves",

@@ -1706,6 +1706,110 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        readonly Overview: {
+            /** @constant */
+            readonly object: "overview";
+            readonly feeds: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                /** @example Primary feed */
+                readonly name: string;
+                /** @enum {string} */
+                readonly feed_type: "primary" | "language" | "market";
+                /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
+                readonly feed_url: string | null;
+                readonly live_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly included_count: number;
+                    readonly excluded_count: number;
+                    readonly completed_at: string | null;
+                    readonly outdated: boolean;
+                } | null;
+                readonly running_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    /** @example null */
+                    readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+                    /** @example 100 */
+                    readonly progress: number;
+                } | null;
+                readonly held_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly since: string | null;
+                    /**
+                     * @example [
+                     *       "The file would lose 40 % of its rows."
+                     *     ]
+                     */
+                    readonly reasons: readonly string[];
+                } | null;
+                readonly last_error: {
+                    /** @example run_12 */
+                    readonly run_id: string;
+                    readonly code: string | null;
+                    readonly message: string | null;
+                    readonly at: string | null;
+                } | null;
+                readonly findings: {
+                    readonly errors: number;
+                    readonly warnings: number;
+                };
+                readonly sparkline: readonly {
+                    /** @example run_12 */
+                    readonly run_id: string;
+                    /** Format: date-time */
+                    readonly completed_at: string;
+                    readonly included_count: number;
+                }[];
+            }[];
+            readonly attention: readonly {
+                /** @enum {string} */
+                readonly severity: "error" | "warning";
+                /** @enum {string} */
+                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly object: {
+                    /** @enum {string} */
+                    readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly feed_id: string | null;
+                };
+                readonly since: string | null;
+                /** @example Run run_12 of Primary feed is held. The file would lose 40 % of its rows. */
+                readonly message: string;
+                readonly actions: readonly {
+                    /** @example runs.publish */
+                    readonly operation: string;
+                    /**
+                     * @example {
+                     *       "id": "feed_12",
+                     *       "run_id": "run_12"
+                     *     }
+                     */
+                    readonly arguments: {
+                        readonly [key: string]: unknown;
+                    };
+                }[];
+            }[];
+            readonly latest_extract: {
+                /** @example ext_12 */
+                readonly id: string;
+                /**
+                 * @example completed
+                 * @enum {string}
+                 */
+                readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+                /** @example 100 */
+                readonly progress: number;
+                /** @example 4 */
+                readonly product_count: number;
+                /** @example 2026-11-02T09:00:30.000Z */
+                readonly completed_at: string | null;
+            } | null;
+            readonly next_extract_at: string | null;
+        };
         readonly PageMeta: {
             readonly page: number;
             readonly per_page: number;
@@ -5773,6 +5877,29 @@ export interface operations {
             };
         };
     };
+    readonly "shop.overview": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+    };
     readonly "events.stream": {
         readonly parameters: {
             readonly query?: {
@@ -5800,7 +5927,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly after?: string;
-                readonly per_page?: number;
+                readonly limit?: number;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
