@@ -420,7 +420,7 @@ describe("a stranger's handle", () => {
   });
 
   test("lists its own feeds only", async () => {
-    const own = [...(await feedQueries.listFeedViews(stranger)), ...(await feedQueries.listActiveFeeds(stranger))];
+    const own = [...(await feedQueries.listFeedViews(stranger, { active: true })), ...(await feedQueries.listActiveFeeds(stranger))];
     expect((await feedQueries.lockFeeds(stranger)).map(({ id }) => id)).toEqual([own[0]?.id]);
     expect(own.map(({ shop_id: shopId }) => shopId)).toEqual([stranger.shopId, stranger.shopId]);
   });

@@ -30,6 +30,10 @@ export const CONSOLE_ROWS: readonly CoverageRow[] = [
       "the next extract is at most a turn away, and a frozen shop has none",
     ),
     "overview: 20 feeds in 50 ms": held("overview", "twenty feeds take as many statements as one, and no time to speak of"),
+    "feeds.list?active=false": held(
+      "additionalFeedsDb",
+      "is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file",
+    ),
     "events: bounded": held(
       "eventStreams",
       "a key has twenty, and gets a place back when one leaves",

@@ -3041,6 +3041,7 @@ export interface operations {
     readonly "feeds.list": {
         readonly parameters: {
             readonly query?: {
+                readonly active?: "true" | "false";
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
