@@ -12,7 +12,10 @@ export const After = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: "Only events after this place: `meta.after` of a list, or the `id` of a streamed event." });
+  .meta({
+    description: "Only events after this place: `meta.after` of a list, or the `id` of a streamed event.",
+    examples: ["1793611800000-8412-evt_01M8017BM036GV0QW0WPYWM6B5"],
+  });
 
 export const listEvents = read({
   name: "events.list",

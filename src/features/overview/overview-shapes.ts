@@ -35,7 +35,15 @@ const OverviewFeed = z.strictObject({
     .nullable()
     .meta({ description: "The newest held run that would replace the live one." }),
   last_error: z
-    .strictObject({ run_id: runId, code: code("source_damaged").nullable(), message: z.string().nullable(), at: time.nullable() })
+    .strictObject({
+      run_id: runId,
+      code: code("source_damaged").nullable(),
+      message: z
+        .string()
+        .nullable()
+        .meta({ examples: ["A stored file is damaged. Extract the catalog again."] }),
+      at: time.nullable(),
+    })
     .nullable()
     .meta({ description: "The last run's error, if it failed." }),
   findings: z

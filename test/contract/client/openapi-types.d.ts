@@ -1749,6 +1749,7 @@ export interface components {
                     /** @example run_12 */
                     readonly run_id: string;
                     readonly code: string | null;
+                    /** @example A stored file is damaged. Extract the catalog again. */
                     readonly message: string | null;
                     readonly at: string | null;
                 } | null;
