@@ -166,12 +166,14 @@ create table events (
   name text not null,
   body text not null,
   created_at timestamp with time zone not null,
+  tx xid8 default pg_current_xact_id(),
+  organization_id bigint,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_check CHECK ((id ~ '^evt_[0-9A-HJKMNP-TV-Z]{26}$'::text)),
   constraint events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 ) with (autovacuum_vacuum_cost_delay=10, autovacuum_vacuum_cost_limit=100);
 CREATE INDEX events_age ON public.events USING btree (created_at);
-CREATE INDEX events_shop ON public.events USING btree (shop_id);
+CREATE INDEX events_shop ON public.events USING btree (shop_id, tx, id);
 
 create table extracts (
   id bigint not null generated always as identity,
@@ -616,8 +618,12 @@ create table runs (
   test_results jsonb,
   lineage json,
   unmatched_keys json not null default '[]'::json,
+  progress integer,
+  stage text,
   constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'none'::text]))),
+  constraint runs_stage_check CHECK ((stage = ANY (ARRAY['transforming'::text, 'writing'::text, 'publishing'::text]))),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
   constraint runs_trigger_check CHECK ((trigger = ANY (ARRAY['regenerate'::text, 'extract'::text, 'schedule'::text, 'settings'::text, 'delta'::text, 'rollback'::text]))),
   constraint runs_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),

@@ -25,6 +25,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   replaceFeedToken: "the handle's own shop",
   listPlans: "the plans of this installation",
   insertEvents: "adds rows of the handle's shop",
+  insertStreamOnly: "adds rows of the handle's shop",
   insertAudit: "adds a row; whose, the surface has settled",
   listWholeAudit: "an admin's",
   listShopViews: "an admin's",

@@ -45,6 +45,7 @@ import * as connectionQueries from "./organizations/connection-queries.ts";
 import * as planQueries from "./plans/plan-queries.ts";
 import * as ruleQueries from "./rules/rule-queries.ts";
 import * as runClaims from "./runs/run-claims.ts";
+import * as progressQueries from "./runs/progress-queries.ts";
 import * as runQueries from "./runs/run-queries.ts";
 import * as runHistoryQueries from "./runs/run-history-queries.ts";
 import * as runTestQueries from "./runs/run-test-queries.ts";
@@ -273,6 +274,8 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listLiveFindings: (shop) => membershipQueries.listLiveFindings(shop, { severities: ["error"], rowIds: null }),
   listRulesOfTypes: (shop) => membershipQueries.listRulesOfTypes(shop, [victim.feedId], ["set_value"]),
   listFindingHeads: (shop) => findingQueries.listFindingHeads(shop, victim.feedId),
+  setRunProgress: (shop) => progressQueries.setRunProgress(shop, { id: runningRun, attempt: 1, stage: "writing", progress: 50 }),
+  countLiveFindings: async (shop) => (await findingQueries.countLiveFindings(shop)).filter(({ feed_id: of }) => of === victim.feedId),
   findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
   beginAttempt: (shop) => runQueries.beginAttempt(shop, { id: runningRun, attempt: 1, definitionVersion: 9 }),
   storeRunTests: (shop) => runTestQueries.storeRunTests(shop, liveRun, { ...TESTED, digest: "mine" }),
@@ -417,7 +420,7 @@ describe("a stranger's handle", () => {
   });
 
   test("lists its own feeds only", async () => {
-    const own = [...(await feedQueries.listFeedViews(stranger)), ...(await feedQueries.listActiveFeeds(stranger))];
+    const own = [...(await feedQueries.listFeedViews(stranger, { active: true })), ...(await feedQueries.listActiveFeeds(stranger))];
     expect((await feedQueries.lockFeeds(stranger)).map(({ id }) => id)).toEqual([own[0]?.id]);
     expect(own.map(({ shop_id: shopId }) => shopId)).toEqual([stranger.shopId, stranger.shopId]);
   });
@@ -471,6 +474,7 @@ test("every query of the features is in one of the two lists", () => {
     ruleQueries,
     versionQueries,
     runClaims,
+    progressQueries,
     runQueries,
     runTestQueries,
     scopeClaims,

@@ -42,6 +42,9 @@ export type UndoDecision<P extends InputSchema = InputSchema, B extends InputSch
  */
 export type IdempotencyClass = "none" | "transaction" | "read" | "external";
 
+/** What an answer may be besides JSON; a stream of events stays open. */
+export type TextAnswer = "text/csv" | "text/event-stream";
+
 export type InputSchema = z.ZodObject;
 
 /** Some of the members of something, at any depth; of a list its items, each in the same way. */
@@ -107,7 +110,7 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly upload?: Upload;
   readonly output: O;
   /** Where the answer isn't JSON: the output is its text. */
-  readonly answersAs?: "text/csv";
+  readonly answersAs?: TextAnswer;
   /** What of the reference's examples is another here than elsewhere in the same shapes: a resource that was just made has done nothing yet. */
   readonly example?: { readonly body?: Partially<z.input<B>>; readonly answer?: Partially<z.input<O>> };
   readonly errors: readonly E[];
@@ -242,7 +245,7 @@ export interface Operation<C extends Calls> {
   readonly upload: Upload | null;
   readonly output: z.ZodType;
   /** Null: as JSON. */
-  readonly answersAs: "text/csv" | null;
+  readonly answersAs: TextAnswer | null;
   readonly example: { readonly body?: unknown; readonly answer?: unknown };
   readonly errors: readonly ErrorCode[];
   readonly memberCodes: Readonly<Record<string, ErrorCode>>;

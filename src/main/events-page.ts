@@ -1,5 +1,5 @@
 import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
-import { EVENTS } from "../features/events/index.ts";
+import { EVENTS, STREAM_ONLY } from "../features/events/index.ts";
 import { entriesOf } from "../kernel/unsafe.ts";
 import { membersOf } from "../surfaces/http/schema-members.ts";
 import type { JsonSchema } from "../surfaces/http/openapi-document.ts";
@@ -17,6 +17,8 @@ and \`data\` has the fields listed here. New fields and new events can be added 
 
 const NOT_YET = `You can subscribe to events about channels and their findings (\`findings.\`, \`finding_mute.\`, \`channel.\`), but nothing sends them yet.`;
 
+const STREAMED = `[The event stream](../guide/events.md) sends the same events with ids and states only, and besides`;
+
 /** Events, when each is told, and what it holds: from the definitions that emission is checked with. */
 export function eventsPage(): string {
   const components: SchemaComponents = new Map();
@@ -30,6 +32,13 @@ export function eventsPage(): string {
     ),
     "",
     NOT_YET,
+    "",
+    STREAMED,
+    "",
+    ...rows(
+      ["event of streams alone", "when"],
+      entriesOf(STREAM_ONLY).map(([name, when]) => [code(name), when]),
+    ),
     "",
     ...events.flatMap(({ name, schema }) => [`## ${name}`, "", EVENTS[name], "", ...dataLines(schema), ""]),
     "## Shapes",

@@ -1,3 +1,4 @@
+import { CONSOLE_ROWS } from "./contract-console-rows.ts";
 import { CHANNEL_ROWS } from "./contract-channel-rows.ts";
 import { type CoverageRow, held, section } from "./coverage-row.ts";
 
@@ -326,6 +327,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     ],
   }),
   ...CHANNEL_ROWS,
+  ...CONSOLE_ROWS,
   ...section("§11", {
     "GET /plans": records("shop, plan and subscription have the members of the contract"),
     "plans are rows an operator edits": held("plans", "allow what an operator says they do"),

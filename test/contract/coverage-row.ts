@@ -80,6 +80,8 @@ export const FILES = {
   putLookup: "src/features/lookups/put-lookup-table.db.test.ts",
   audit: "src/features/audit/list-audit.db.test.ts",
   feedFiles: "src/surfaces/files/feed-files.db.test.ts",
+  overview: "src/features/overview/overview.db.test.ts",
+  eventStreams: "src/surfaces/http/event-streams.db.test.ts",
   fileRoutes: "src/surfaces/files/file-routes.test.ts",
   metrics: "test/journeys/metrics.e2e.test.ts",
   config: "src/config.test.ts",

@@ -91,13 +91,19 @@ export async function exchangeOf(scene: Scene, request: FuzzRequest): Promise<Ex
   const wanted = requestOf(operation, {
     key: keys[request.key],
     params: await paramsOf(scene, sample, request),
-    query: request.whose === "own" ? { ...sample.query?.(scene.own), ...wellFormed(query) } : wellFormed(query),
+    query: {
+      ...finite(operation),
+      ...(request.whose === "own" ? { ...sample.query?.(scene.own), ...wellFormed(query) } : wellFormed(query)),
+    },
     body: bodyText(scene, sample, request),
     ...(method === null ? {} : { method }),
   });
   const target = wanted.target.includes("?") ? `${wanted.target}${tail.replace("?", "&")}` : `${wanted.target}${tail}`;
   return { ...wanted, target, headers: { ...wanted.headers, ...headers } };
 }
+
+/** A stream has no end of its own. */
+const finite = ({ answersAs }: AnyOperation): FuzzRequest["query"] => (answersAs === "text/event-stream" ? { seconds: "0" } : {});
 
 /** Half a surrogate pair cannot be sent in a URL. */
 function wellFormed(query: FuzzRequest["query"]): FuzzRequest["query"] {

@@ -21,6 +21,9 @@ async function fewer({ ask, own }: Scene) {
 }
 
 export const WEBHOOK_SAMPLES: Samples = {
+  "events.stream": { query: () => ({ seconds: "0" }) },
+  "events.list": {},
+  "shop.overview": {},
   "webhooks.list": {},
   "webhooks.create": { body: () => QUIET_WEBHOOK, after: fewer },
   "webhooks.get": { path: id },

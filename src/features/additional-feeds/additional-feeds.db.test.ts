@@ -399,7 +399,7 @@ describe("a change", () => {
 });
 
 describe("a feed out of service", () => {
-  test("is not listed, is shown as inactive, does not run, and its URL is gone until it is back with its file", async () => {
+  test("is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file", async () => {
     const { id } = await market({ display_name: "Seasonal" });
     await furnished.run(id);
     const { feed_token: token } = await furnished.database.db
@@ -415,9 +415,13 @@ describe("a feed out of service", () => {
     expect(await furnished.ask(getFeed, id)).toMatchObject({ active: false });
     const listed = await perform<readonly FeedAnswer[]>(furnished.real.services, furnished.shop, listFeeds);
     expect(listed.map((feed) => feed.id)).not.toContain(id);
+    const inactive = () =>
+      perform<readonly FeedAnswer[]>(furnished.real.services, furnished.shop, listFeeds, { query: { active: "false" } });
+    expect((await inactive()).map((feed) => feed.id)).toEqual([id]);
     expect(await refusal(furnished.ask(regenerateFeed, id))).toMatchObject({ code: "feed_inactive" });
     const last = (await furnished.latestRun(id))?.id;
     expect(await activate(id)).toMatchObject({ active: true, product_count: 2 });
+    expect(await inactive()).toEqual([]);
     expect(await file()).toMatchObject({ contentType: expect.stringContaining("text/plain") });
     await furnished.run(id);
     const rerun = (await furnished.latestRun(id))?.id;

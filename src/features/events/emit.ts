@@ -4,7 +4,8 @@ import type { ShopCall } from "../operation.ts";
 import type { EventDefinition } from "./event.ts";
 import { API_VERSION } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
-import { insertEvents, type NewEvents } from "./event-queries.ts";
+import { insertEvents, insertStreamOnly, type NewEvents } from "./event-queries.ts";
+import type { StreamedName } from "./streamed-event.ts";
 
 /** Whose event it is, in the transaction that makes it true, and what time it is. */
 export interface EventSource extends Pick<ShopCall, "shop" | "clock"> {
@@ -28,10 +29,32 @@ export async function emitAll<D extends z.ZodType>(
 
 /** Events as they are stored, for whoever says itself whom they are told. */
 export function composeEvents<D extends z.ZodType>(
-  { shop, clock, organizationId = null }: EventSource,
+  source: EventSource,
   { name }: EventDefinition<D>,
   data: readonly z.input<D>[],
 ): NewEvents {
+  return composed(source, name, data);
+}
+
+/** Tells those who watch how far a run is. */
+export async function emitProgress(source: EventSource, data: RunProgress): Promise<void> {
+  await insertStreamOnly(source.shop, composed(source, "run.progress", [data]));
+}
+
+export interface RunProgress {
+  readonly object: "run";
+  readonly id: string;
+  readonly feed_id: string;
+  readonly status: "running";
+  readonly stage: string;
+  readonly progress: number;
+}
+
+function composed<N extends StreamedName>(
+  { shop, clock, organizationId = null }: EventSource,
+  name: N,
+  data: readonly unknown[],
+): NewEvents<N> {
   const at = clock.now();
   // Ids of one moment are in no order by themselves; those of one call are in the order of `data`, and so are their deliveries.
   const ids = data.map(() => eventId(at)).toSorted();

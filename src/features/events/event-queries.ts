@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { ALL_EVENTS, type EventName } from "./event-names.ts";
+import type { StreamedName } from "./streamed-event.ts";
 
-export interface NewEvents {
-  readonly name: EventName;
+export interface NewEvents<N extends StreamedName = EventName> {
+  readonly name: N;
   readonly at: Date;
   /** The one organization that is told besides the merchant; without one, all are. */
   readonly organizationId?: number | null;
@@ -19,8 +20,8 @@ export async function insertEvents({ db, shopId }: ShopDb, { name, at, organizat
   const bodies = events.map(({ body }) => body);
   await sql`
     with made as (
-      insert into events (id, shop_id, name, body, created_at)
-      select id, ${shopId}, ${name}, body, ${at} from unnest(${ids}::text[], ${bodies}::text[]) as given (id, body)
+      insert into events (id, shop_id, name, body, created_at, organization_id)
+      select id, ${shopId}, ${name}, body, ${at}, ${organizationId} from unnest(${ids}::text[], ${bodies}::text[]) as given (id, body)
       returning id
     )
     insert into webhook_deliveries (shop_id, webhook_id, event_id, event, due_at, created_at)
@@ -30,4 +31,12 @@ export async function insertEvents({ db, shopId }: ShopDb, { name, at, organizat
       and (${organizationId}::bigint is null or coalesce(w.organization_id, ${organizationId}) = ${organizationId})
     order by made.id, w.id
   `.execute(db);
+}
+
+/** For streams alone: no webhook gets them. */
+export async function insertStreamOnly({ db, shopId }: ShopDb, { name, at, events }: NewEvents<StreamedName>): Promise<void> {
+  await db
+    .insertInto("events")
+    .values(events.map(({ id, body }) => ({ id, shop_id: shopId, name, body, created_at: at })))
+    .execute();
 }

@@ -1,5 +1,10 @@
 export { defineEvent, type EventDefinition } from "./event.ts";
 export { envelopeOf } from "./envelope.ts";
-export { composeEvents, emit, emitAll, type EventSource } from "./emit.ts";
+export { composeEvents, emit, emitAll, emitProgress, type EventSource } from "./emit.ts";
 export type { NewEvents } from "./event-queries.ts";
 export { ALL_EVENTS, EVENTS, type EventName } from "./event-names.ts";
+export { listEvents } from "./list-events.ts";
+export { EVENT_STREAM, lastPlace, streamEvents } from "./stream-events.ts";
+export { findEndedHolders, findHorizon, findShopsWithEvents, type StreamHolder } from "./stream-queries.ts";
+export { STREAM_ONLY } from "./streamed-event.ts";
+export type { TransactionNumber } from "./event-cursor.ts";

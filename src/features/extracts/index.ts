@@ -11,6 +11,7 @@ export {
   type ExtractRow,
   extractsWaiting,
   findExtract,
+  findLatestExtract,
   insertExtract,
   listExtracts as selectExtracts,
   lockShop,
@@ -24,6 +25,7 @@ export { keepExtract } from "./keep-extract.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
 export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
+export { findNextExtract } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";

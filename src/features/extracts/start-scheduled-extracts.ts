@@ -7,6 +7,9 @@ const STARTED_MAX = 1_000;
 /** What a person has just extracted is not extracted again at once. */
 const REST_MINUTES = 30;
 
+/** Of a shop within a turn: see below. */
+export const PLACE = sql`mod(shops.id * 0.6180339887498949::numeric, 1)`;
+
 /**
  * Starts the full extracts that are due. A day has as many turns as the shop's plan says, and each shop its own place within a turn:
  * multiples of the golden ratio lie evenly however many shops there are. An extract is due when a turn has begun since the last one was
@@ -21,7 +24,7 @@ export async function startScheduledExtracts(db: Db, at: Date | null): Promise<n
   const present = sql`coalesce(${at}::timestamptz, now())`;
   const started = await sql`
     with paced as (
-      select shops.id, 86400.0 / plans.daily_export_count as turn_s, mod(shops.id * 0.6180339887498949::numeric, 1) as place
+      select shops.id, 86400.0 / plans.daily_export_count as turn_s, ${PLACE} as place
       from shops join plans on plans.code_name = shops.subscription_plan
       where shops.uninstalled_at is null and shops.subscription_status <> 'frozen' and shops.storefront <> 'csv' and plans.daily_export_count > 0
     ), placed as (

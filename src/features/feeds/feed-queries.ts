@@ -42,10 +42,11 @@ export type ListedFeed = Awaited<ReturnType<typeof listFeedViews>>[number];
 export type FeedView = NonNullable<Awaited<ReturnType<typeof findFeedView>>>;
 
 const activeFeeds = (shop: ShopDb) => listedFeed(shop).where("feeds.active", "=", true).orderBy("feeds.id");
+const inactiveFeeds = (shop: ShopDb) => listedFeed(shop).where("feeds.active", "=", false).orderBy("feeds.id");
 
-/** Active feeds in the order they were made. */
-export async function listFeedViews(shop: ShopDb) {
-  return compiledRows(shop, activeFeeds);
+/** Active or inactive feeds in the order they were made. */
+export async function listFeedViews(shop: ShopDb, { active }: { readonly active: boolean }) {
+  return compiledRows(shop, active ? activeFeeds : inactiveFeeds);
 }
 
 export async function findFeedView(shop: ShopDb, id: FeedId) {

@@ -89,6 +89,24 @@ export async function listFindingHeads({ db, shopId }: ShopDb, feedId: FeedId): 
     .execute();
 }
 
+/** What the live runs of all active feeds have found that isn't muted, by feed and channel. */
+export async function countLiveFindings({ db, shopId }: ShopDb) {
+  return db
+    .selectFrom("findings")
+    .innerJoin("feeds", "feeds.live_run_id", "findings.run_id")
+    .select(["feeds.id as feed_id", "findings.channel"])
+    .select(sql<number>`(count(*) filter (where severity = 'error'))::int`.as("errors"))
+    .select(sql<number>`(count(*) filter (where severity = 'warning'))::int`.as("warnings"))
+    .where("findings.shop_id", "=", shopId)
+    .where("feeds.shop_id", "=", shopId)
+    .where("feeds.active", "=", true)
+    .where(sql<boolean>`not ${isMuted}`)
+    .groupBy(["feeds.id", "findings.channel"])
+    .orderBy("feeds.id")
+    .orderBy("findings.channel")
+    .execute();
+}
+
 interface OfRun {
   readonly feedId: FeedId;
   readonly runId: RunId;

@@ -2,6 +2,7 @@ export { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFind
 export { type CheckedRun, checkedRun } from "./checked-run.ts";
 export { type CheckedChannel as FeedCheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
 export {
+  countLiveFindings,
   type FindingHead,
   findingCounts,
   type FindingRow,

@@ -40,6 +40,7 @@ import { heldReasons } from "./gate.ts";
 import { fileHash } from "./listed-output.ts";
 import { findLostCollection } from "./lost-collection.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
+import type { RunStage } from "./progress-queries.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
 import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, EXCLUDED_FILE, type HeldReason, INDEX_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
@@ -69,15 +70,11 @@ interface RunWork {
   readonly row: RunRow;
   readonly feed: FeedRow;
   readonly signal: AbortSignal;
-  readonly progress: (percent: number) => Promise<void>;
+  readonly reach: (stage: RunStage) => Promise<void>;
 }
 
-/** Of a run: its rows are there; so are its files, and it is counted. What is left is storing and publishing. */
-const ROWS_DONE = 50;
-const FILES_DONE = 75;
-
 /** Everything of a run but its end: rows, files, counts, gate, and the objects stored below this attempt's prefix. */
-export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal, progress }: RunWork): Promise<ProducedRun> {
+export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal, reach }: RunWork): Promise<ProducedRun> {
   const snapshot = await findSnapshot(shop, storedId("ext", row.extract_id));
   if (snapshot === undefined)
     throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer stored. Run the feed again.");
@@ -88,7 +85,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
   const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
   const { shape, unmatched, open } = await transform(work);
-  await progress(ROWS_DONE);
+  await reach("writing");
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
   const [packed, { facts, difference: compared, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
@@ -107,7 +104,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const known = { currency: currencies[0] ?? null, now: row.created_at };
   const rowsBefore = live?.included_count ?? null;
   const made = await produceChannels({ services, shop, feed, channels, rows, known, rowsBefore });
-  await progress(FILES_DONE);
+  await reach("publishing");
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);

@@ -16,6 +16,7 @@ import {
 } from "../../../test/harness/shop-fixture.ts";
 import { listen, toldEvents, toldNames } from "../../../test/harness/told-events.ts";
 import { type ExtractId, type FeedId, type RunId, storedId } from "../../kernel/ids.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { cancelExtract, createExtract, lockShop, mirrorRun, mirrorProgress, mirrorStart } from "../extracts/index.ts";
 import { lockFeed } from "../feeds/index.ts";
@@ -24,6 +25,8 @@ import { publishRun } from "./publish-run.ts";
 import { claimRun } from "./run-claims.ts";
 import { findLiveRun, findRun } from "./run-queries.ts";
 import type { HeldReason } from "./run.ts";
+import { runAnswer } from "./run-shapes.ts";
+import { tellStage } from "./tell-progress.ts";
 import { workRun } from "./work-run.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
@@ -287,4 +290,24 @@ describe("of a run is told", () => {
     await perform(real.services, shop, cancelExtract, { path: { id } });
     expect(await toldNames(shop)).toEqual([]);
   });
+});
+
+test("a run that reaches a stage says so to those who watch it, and to no webhook; a stale attempt says nothing", async () => {
+  const id = await claimed(made.feedId);
+  const found = async () => {
+    const row = await findRun(shop, made.feedId, id);
+    if (row === undefined) throw new Error("the run is gone");
+    return row;
+  };
+  expect(runAnswer(await found())).toMatchObject({ stage: "waiting", progress: 0 });
+  const claimedRun = await found();
+  await tellStage(source(), claimedRun, "writing");
+  await tellStage(source(), { ...claimedRun, attempt: 2 }, "publishing");
+  expect(runAnswer(await found())).toMatchObject({ stage: "writing", progress: 50 });
+  expect(runAnswer({ ...(await found()), status: "completed" })).toMatchObject({ stage: null, progress: 100 });
+  const told = await database.db.selectFrom("events").selectAll().where("shop_id", "=", shop.shopId).execute();
+  expect(told.map(({ name, body }) => [name, members(parseJson(body))["data"]])).toEqual([
+    ["run.progress", { object: "run", id: `run_${id}`, feed_id: `feed_${made.feedId}`, status: "running", stage: "writing", progress: 50 }],
+  ]);
+  expect(await toldNames(shop)).toEqual([]);
 });

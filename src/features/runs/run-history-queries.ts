@@ -46,6 +46,8 @@ const runHead = sql.raw(
       "completed_at",
       "published_at",
       "expired_at",
+      "progress",
+      "stage",
     ],
     "created_at",
   ]

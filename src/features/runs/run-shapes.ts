@@ -27,6 +27,19 @@ export const FeedRunShape = z
     has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
     trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),
     extract_id: idSchema("ext", "Extract whose snapshot the run read."),
+    stage: z
+      .enum(["waiting", "transforming", "writing", "publishing"])
+      .nullable()
+      .meta({
+        description:
+          "Stage of a running run: `waiting` for a worker, `transforming` rows, `writing` files or `publishing` them. Null after its end.",
+        examples: [null],
+      }),
+    progress: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ description: "Progress in percent. A failed run keeps the last value.", examples: [100] }),
     included_count: z.int().nullable(),
     excluded_count: z.int().nullable(),
     total_count: z.int().nullable(),
@@ -58,6 +71,8 @@ export const RUNNING_RUN_EXAMPLE = {
   status: "running",
   publication: "none",
   has_output: false,
+  stage: "waiting",
+  progress: 0,
   included_count: null,
   excluded_count: null,
   total_count: null,
@@ -84,6 +99,8 @@ export function runAnswer(run: RunHead): FeedRunShape {
     has_output: hasOutput(run),
     trigger: run.trigger,
     extract_id: formatId("ext", storedId("ext", run.extract_id)),
+    stage: run.status === "running" ? (run.stage ?? "waiting") : null,
+    progress: run.status === "completed" ? 100 : (run.progress ?? 0),
     included_count: run.included_count,
     excluded_count: run.excluded_count,
     total_count: run.total_count,

@@ -13,7 +13,9 @@ import { beginAttempt, failRun, type RunRow } from "./run-queries.ts";
 import { runAnswer } from "./run-shapes.ts";
 import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
+import type { RunStage } from "./progress-queries.ts";
 import { produceRun } from "./produce-run.ts";
+import { STAGE_STARTS, tellStage } from "./tell-progress.ts";
 import { LOST, type WorkEnd } from "./work-end.ts";
 import { failureReason, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
 
@@ -44,8 +46,12 @@ export async function workRun(
         `The run crashed its worker ${RUN_ATTEMPTS_MAX} times, so Feedwright gave up. Run the feed again.`,
       );
     const { row, feed } = await begin(shop, id, claim.attempt);
-    const progress = async (percent: number): Promise<void> => options.progress?.(row, percent);
-    const produced = await produceRun(services, shop, { row, feed, signal: options.signal, progress });
+    const reach = async (stage: RunStage): Promise<void> => {
+      await tellStage({ shop, clock: services.clock }, row, stage);
+      if (stage !== "transforming") await options.progress?.(row, STAGE_STARTS[stage]);
+    };
+    await reach("transforming");
+    const produced = await produceRun(services, shop, { row, feed, signal: options.signal, reach });
     const finished = await finishRun(services, shop, { row, produced, end: options.end });
     ended = finished ? { outcome: produced.held.length > 0 ? "held" : "completed", rows: produced.counts.total } : LOST;
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.

@@ -7,10 +7,14 @@ import type { DeliveryRow } from "./delivery-shapes.ts";
 import { TEST_EVENT } from "./webhook-events.ts";
 
 /** One event and its delivery to one webhook of the shop, whatever that subscribes to. */
-export async function insertEventFor({ db, shopId }: ShopDb, webhookId: WebhookId, { name, at, events }: NewEvents): Promise<DeliveryRow> {
+export async function insertEventFor(
+  { db, shopId }: ShopDb,
+  webhookId: WebhookId,
+  { name, at, organizationId = null, events }: NewEvents,
+): Promise<DeliveryRow> {
   await db
     .insertInto("events")
-    .values(events.map(({ id, body }) => ({ id, shop_id: shopId, name, body, created_at: at })))
+    .values(events.map(({ id, body }) => ({ id, shop_id: shopId, name, body, created_at: at, organization_id: organizationId })))
     .execute();
   return db
     .insertInto("webhook_deliveries")

@@ -7,6 +7,9 @@ export interface EventsTable {
   readonly name: string;
   readonly body: string;
   readonly created_at: Date;
+  /** 64 bits, so a string; null for an event from before streams. */
+  readonly tx: Generated<string | null>;
+  readonly organization_id: ColumnType<number | null, number | null | undefined>;
 }
 
 export interface WebhooksTable {

@@ -61,6 +61,8 @@ export interface RunsTable {
   readonly completed_at: Date | null;
   readonly published_at: Date | null;
   readonly expired_at: Date | null;
+  readonly progress: number | null;
+  readonly stage: "transforming" | "writing" | "publishing" | null;
   readonly created_at: Created;
 }
 

@@ -17,6 +17,7 @@ import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, endWith, type OpenResponses, type RoutingOptions, routeErrors, sendCounted } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
+import { openEventStreams } from "./event-streams.ts";
 import { idempotencyEcho } from "./idempotency-key.ts";
 import { openLargeBodies } from "./large-bodies.ts";
 import { operationHandler } from "./operation-route.ts";
@@ -87,11 +88,12 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const { checkOutput = false } = options;
   const largeBodies = openLargeBodies();
+  const streams = openEventStreams(app, { db: options.reserve, log: options.log });
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, largeBodies, note });
+    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, largeBodies, streams, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
-  serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, note });
+  serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, streams, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);

@@ -81,7 +81,8 @@ export interface OpenApiResponse {
 /** An answer that isn't JSON. */
 interface TextContent {
   readonly "application/json"?: never;
-  readonly "text/csv": MediaContent;
+  readonly "text/csv"?: MediaContent;
+  readonly "text/event-stream"?: MediaContent;
 }
 
 interface JsonContent {

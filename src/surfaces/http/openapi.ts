@@ -48,6 +48,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   rules: "Rules that change a feed's rows, in order, and previews of what a rule would do.",
   tests: "Values that chosen rows of a feed must have in the file. A run that fails a test is held.",
   channels: "Platforms that read feeds, and the attributes each platform reads.",
+  events: "What happened in the shop, as a list and as a stream of server-sent events.",
   feed_channels: "The channels of a feed: their settings, their files, and how to register the files.",
   datafeeds: "Feeds registered with the channels' platforms, which fetch their files on a schedule.",
   platform_issues: "What channels' platforms find wrong with single items, joined to the feed's rows.",

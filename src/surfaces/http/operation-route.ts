@@ -1,12 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, RepeatableRequest } from "../../features/idempotency/index.ts";
+import { EVENT_STREAM } from "../../features/events/index.ts";
 import { actorOf } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
+import { sessionTokenHash } from "../../features/sessions/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { type Answering, answerRequest, shopOf } from "./answer-request.ts";
-import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper } from "./authorise.ts";
+import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper, type Tenant } from "./authorise.ts";
+import type { EventStreams } from "./event-streams.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { isLarge, type LargeBodies } from "./large-bodies.ts";
 import { mediaTypeOf, NO_BODY, type RawBody, readBody } from "./json-body.ts";
@@ -19,6 +22,7 @@ import type { SentBody } from "./read-input.ts";
 export interface PipelineOptions extends Answering {
   readonly doorkeeper: Doorkeeper;
   readonly largeBodies: LargeBodies;
+  readonly streams: EventStreams;
   /** Facts for the request's line in the log. */
   readonly note: (request: FastifyRequest, facts: Readonly<Record<string, unknown>>) => void;
 }
@@ -42,8 +46,39 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
     const idempotencyKey = operation.idempotency === "none" ? undefined : readIdempotencyKey(request.headers);
-    return send(reply, await answerInPlace({ ...authorised, prepared, request, credential, idempotencyKey }, query, options));
+    const admitted = { ...authorised, prepared, request, credential, idempotencyKey };
+    const { tenant } = authorised;
+    if (operation.answersAs === EVENT_STREAM && request.method === "GET" && tenant.kind === "merchant")
+      return stream(reply, { ...admitted, tenant, query }, options);
+    return send(reply, await answerInPlace(admitted, query, options));
   };
+}
+
+/** The answer, and the same request again whenever there is more: so what a stream sends is what the operation answers. */
+async function stream(reply: FastifyReply, admitted: AdmittedStream, options: PipelineOptions): Promise<FastifyReply> {
+  const { caller, credential, request, tenant, query } = admitted;
+  const last = String(request.headers["last-event-id"] ?? "").slice(0, PLACE_CHARACTERS_MAX);
+  const first = await answerInPlace(admitted, last === "" ? query : placedAfter(query, last), options);
+  const seconds = query.pairs.find(([name]) => name === "seconds")?.[1];
+  const session = credential.kind === "session" ? sessionTokenHash(credential.text) : null;
+  return options.streams.open(reply.code(first.status).headers(first.headers), {
+    holder: { shopId: tenant.shopId, keyId: caller.keyId, organizationId: caller.organizationId, sessionHash: session },
+    opening: first.body ?? "",
+    read: async (after) => (await answerInPlace(admitted, placedAfter(query, after), options)).body ?? "",
+    endsAfterSeconds: seconds === undefined ? null : Number(seconds),
+  });
+}
+
+interface AdmittedStream extends Admitted {
+  readonly tenant: Extract<Tenant, { readonly kind: "merchant" }>;
+  readonly query: QueryString;
+}
+
+/** A place of ours is shorter; a longer text is none. */
+const PLACE_CHARACTERS_MAX = 100;
+
+function placedAfter({ pairs, fault }: QueryString, place: string): QueryString {
+  return { pairs: [...pairs.filter(([name]) => name !== "after"), ["after", place]], fault };
 }
 
 /** A large body waits for its place before it is read, and has it until it is answered. */

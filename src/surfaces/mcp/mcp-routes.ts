@@ -14,12 +14,13 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { admit, countUnrouted, credentialsOf, requireShop } from "../http/authorise.ts";
 import { parseBody, readBody } from "../http/json-body.ts";
 import { isLarge } from "../http/large-bodies.ts";
+import { openPlaces } from "../http/open-places.ts";
 import type { PipelineOptions } from "../http/operation-route.ts";
 import { cancellableServices } from "./cancelled-work.ts";
 import { openFollowing } from "./follow-work.ts";
 import { foreignRequest, toolsetsText } from "./mcp-guards.ts";
 import { mcpServer, type McpExchange } from "./mcp-server.ts";
-import { boundSubscriptions, openCalls } from "./open-calls.ts";
+import { openCalls, SUBSCRIPTIONS } from "./open-calls.ts";
 import { challenged, serveResourceMetadata } from "./resource-metadata.ts";
 import { askedToolsets } from "./toolsets.ts";
 import { type Tool, toolsOf } from "./tools.ts";
@@ -132,7 +133,7 @@ interface Asked {
 
 function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, stopping: AbortSignal) {
   const calls = openCalls();
-  const enterSubscription = boundSubscriptions();
+  const enterSubscription = openPlaces(SUBSCRIPTIONS);
   return async ({ request, reply, agent, body }: Asked): Promise<FastifyReply> => {
     if (Array.isArray(body)) return refuseBatch(reply);
     const { method, params, id } = members(body);

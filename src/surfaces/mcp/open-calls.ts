@@ -1,4 +1,4 @@
-import { RequestError } from "../../kernel/errors.ts";
+import type { Places } from "../http/open-places.ts";
 
 /**
  * Calls this process works on, so that a client of the 2025 revisions can cancel one. Those revisions have sessions and name a request only within
@@ -34,26 +34,5 @@ export function openCalls(): OpenCalls {
   };
 }
 
-/** Streams of one key that stay open until their client leaves: a few, so that one key never has all of this process's. */
-const SUBSCRIPTIONS_OF_KEY_MAX = 4;
-
-/** Throws `rate_limited` where the key has as many as it may; disposing gives the place back. */
-export type EnterSubscription = (keyId: number) => Disposable;
-
-export function boundSubscriptions(): EnterSubscription {
-  const open = new Map<number, number>();
-  return (keyId) => {
-    const others = open.get(keyId) ?? 0;
-    if (others >= SUBSCRIPTIONS_OF_KEY_MAX) {
-      const message = `A key can have at most ${SUBSCRIPTIONS_OF_KEY_MAX} open subscriptions. Close one, then try again.`;
-      throw new RequestError("rate_limited", { message, headers: { "retry-after": "5" } });
-    }
-    open.set(keyId, others + 1);
-    const leave = (): void => {
-      const left = (open.get(keyId) ?? 1) - 1;
-      if (left === 0) open.delete(keyId);
-      else open.set(keyId, left);
-    };
-    return { [Symbol.dispose]: leave };
-  };
-}
+/** Streams of one key that stay open until their client leaves. */
+export const SUBSCRIPTIONS: Places = { of: "subscriptions", ofKeyMax: 4 };

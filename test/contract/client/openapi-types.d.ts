@@ -1186,6 +1186,10 @@ export interface components {
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
             /** @example ext_12 */
             readonly extract_id: string;
+            /** @example null */
+            readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+            /** @example 100 */
+            readonly progress: number;
             readonly included_count: number | null;
             readonly excluded_count: number | null;
             readonly total_count: number | null;
@@ -1701,6 +1705,111 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
+        };
+        readonly Overview: {
+            /** @constant */
+            readonly object: "overview";
+            readonly feeds: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                /** @example Primary feed */
+                readonly name: string;
+                /** @enum {string} */
+                readonly feed_type: "primary" | "language" | "market";
+                /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
+                readonly feed_url: string | null;
+                readonly live_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly included_count: number;
+                    readonly excluded_count: number;
+                    readonly completed_at: string | null;
+                    readonly outdated: boolean;
+                } | null;
+                readonly running_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    /** @example null */
+                    readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+                    /** @example 100 */
+                    readonly progress: number;
+                } | null;
+                readonly held_run: {
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly since: string | null;
+                    /**
+                     * @example [
+                     *       "The file would lose 40 % of its rows."
+                     *     ]
+                     */
+                    readonly reasons: readonly string[];
+                } | null;
+                readonly last_error: {
+                    /** @example run_12 */
+                    readonly run_id: string;
+                    readonly code: string | null;
+                    /** @example A stored file is damaged. Extract the catalog again. */
+                    readonly message: string | null;
+                    readonly at: string | null;
+                } | null;
+                readonly findings: {
+                    readonly errors: number;
+                    readonly warnings: number;
+                };
+                readonly sparkline: readonly {
+                    /** @example run_12 */
+                    readonly run_id: string;
+                    /** Format: date-time */
+                    readonly completed_at: string;
+                    readonly included_count: number;
+                }[];
+            }[];
+            readonly attention: readonly {
+                /** @enum {string} */
+                readonly severity: "error" | "warning";
+                /** @enum {string} */
+                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly object: {
+                    /** @enum {string} */
+                    readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
+                    /** @example run_12 */
+                    readonly id: string;
+                    readonly feed_id: string | null;
+                };
+                readonly since: string | null;
+                /** @example Run run_12 of Primary feed is held. The file would lose 40 % of its rows. */
+                readonly message: string;
+                readonly actions: readonly {
+                    /** @example runs.publish */
+                    readonly operation: string;
+                    /**
+                     * @example {
+                     *       "id": "feed_12",
+                     *       "run_id": "run_12"
+                     *     }
+                     */
+                    readonly arguments: {
+                        readonly [key: string]: unknown;
+                    };
+                }[];
+            }[];
+            readonly latest_extract: {
+                /** @example ext_12 */
+                readonly id: string;
+                /**
+                 * @example completed
+                 * @enum {string}
+                 */
+                readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+                /** @example 100 */
+                readonly progress: number;
+                /** @example 4 */
+                readonly product_count: number;
+                /** @example 2026-11-02T09:00:30.000Z */
+                readonly completed_at: string | null;
+            } | null;
+            readonly next_extract_at: string | null;
         };
         readonly PageMeta: {
             readonly page: number;
@@ -2317,6 +2426,10 @@ export interface components {
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
             /** @example ext_12 */
             readonly extract_id: string;
+            /** @example null */
+            readonly stage: ("waiting" | "transforming" | "writing" | "publishing") | null;
+            /** @example 100 */
+            readonly progress: number;
             readonly included_count: number | null;
             readonly excluded_count: number | null;
             readonly total_count: number | null;
@@ -2435,6 +2548,37 @@ export interface components {
                 readonly runs: number;
                 /** @example 0 */
                 readonly exports: number;
+            };
+        };
+        readonly StreamedEvent: {
+            /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "event";
+            /**
+             * @example feed.updated
+             * @enum {string}
+             */
+            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress";
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly data: {
+                readonly object?: string;
+                readonly id?: string | number;
+                /** @example feed_12 */
+                readonly feed_id?: string | number;
+                /** @example run_12 */
+                readonly run_id?: string | number;
+                /** @example ext_12 */
+                readonly extract_id?: string | number;
+                /** @example google */
+                readonly channel?: string;
+                /** @example updated */
+                readonly action?: string;
+                readonly status?: string;
+                readonly publication?: string;
+                readonly stage?: string;
+                readonly progress?: number;
             };
         };
         readonly Subscription: {
@@ -3054,6 +3198,7 @@ export interface operations {
     readonly "feeds.list": {
         readonly parameters: {
             readonly query?: {
+                readonly active?: "true" | "false";
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -5983,6 +6128,82 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "shop.overview": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "events.stream": {
+        readonly parameters: {
+            readonly query?: {
+                readonly after?: string;
+                readonly seconds?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+        };
+    };
+    readonly "events.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly after?: string;
+                readonly limit?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["StreamedEvent"][];
+                        readonly meta: {
+                            /** @example 1793611800000-8412-evt_01M8017BM036GV0QW0WPYWM6B5 */
+                            readonly after: string;
+                            readonly has_more: boolean;
+                        };
+                    };
+                };
             };
         };
     };
