@@ -113,6 +113,7 @@ import {
 } from "./runs/index.ts";
 import { getFeedScope } from "./scopes/index.ts";
 import { getSelection, setSelection } from "./selection/index.ts";
+import { listSourceRows } from "./source-rows/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
@@ -162,6 +163,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getFeedHealth,
   regenerateFeed,
   listFeedProducts,
+  listSourceRows,
   listProducts,
   lookupProduct,
   listMemberships,

@@ -1,4 +1,5 @@
 import { CHANNEL_ROWS } from "./contract-channel-rows.ts";
+import { CONSOLE_DATA_ROWS } from "./contract-console-data-rows.ts";
 import { type CoverageRow, held, section } from "./coverage-row.ts";
 
 /** What the contract promises beyond the specification, and the tests that hold it. */
@@ -326,6 +327,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     ],
   }),
   ...CHANNEL_ROWS,
+  ...CONSOLE_DATA_ROWS,
   ...section("§11", {
     "GET /plans": records("shop, plan and subscription have the members of the contract"),
     "plans are rows an operator edits": held("plans", "allow what an operator says they do"),

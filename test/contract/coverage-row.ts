@@ -82,6 +82,7 @@ export const FILES = {
   fileRoutes: "src/surfaces/files/file-routes.test.ts",
   metrics: "test/journeys/metrics.e2e.test.ts",
   config: "src/config.test.ts",
+  sourceRows: "src/features/source-rows/source-rows.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

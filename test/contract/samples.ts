@@ -96,6 +96,7 @@ const FEEDS: Samples = {
   "feeds.health": { query: feedId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
   "feeds.regenerate": { path: ({ market }) => ({ id: market }) },
   "feeds.products": { path: id },
+  "source.rows": { path: id, query: () => ({ filter: "[D]price > 0", columns: "title,price" }) },
   "feeds.debug_rows": {
     path: id,
     body: ({ own }) => ({ row_ids: [own.product.replace("prod_", "")] }),

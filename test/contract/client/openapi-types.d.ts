@@ -2281,6 +2281,47 @@ export interface components {
                 readonly exports: number;
             };
         };
+        readonly SourceRow: {
+            /** @constant */
+            readonly object: "source_row";
+            readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly values: {
+                readonly [key: string]: string;
+            };
+            readonly edited: {
+                readonly [key: string]: string;
+            };
+            readonly overridden: readonly string[];
+            readonly cut: readonly string[];
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+        };
+        readonly SourceRowsMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /** @example run_12 */
+            readonly run_id?: string;
+            /** @constant */
+            readonly publication?: "held";
+            readonly held_reasons?: readonly {
+                /** @enum {string} */
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                /** @example The file would lose 40 % of its rows. */
+                readonly message: string;
+                readonly details: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
+            readonly notice?: string;
+            readonly snapshot_id: string | null;
+            readonly version: number;
+        };
         readonly Subscription: {
             /** @constant */
             readonly object: "subscription";
@@ -3216,6 +3257,41 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["FeedProduct"][];
                         readonly meta: components["schemas"]["ListedPageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "source.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly columns?: string;
+                readonly search?: string;
+                readonly filter?: string;
+                readonly sort?: string;
+                readonly order?: "asc" | "desc";
+                readonly edited?: boolean;
+                readonly cut?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["SourceRow"][];
+                        readonly meta: components["schemas"]["SourceRowsMeta"];
                     };
                 };
             };

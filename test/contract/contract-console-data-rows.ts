@@ -1,0 +1,24 @@
+import { type CoverageRow, held, section } from "./coverage-row.ts";
+
+/** What the console asks of a feed's data and rules. */
+export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
+  ...section("console", {
+    "GET /feeds/{id}/source_rows: values, cells, overrides, cut, excluded, snapshot and version": held(
+      "sourceRows",
+      "has the platform's value, and beside it the feed's cell, the overridden columns and what the run says",
+      "has every visible column unless some are asked for, and `meta` says of which snapshot and version",
+      "shows so many characters of a value as `cut` says, whole ones, and names the columns it cut",
+    ),
+    "source_rows: search, filter, sort, edited": held(
+      "sourceRows",
+      "sorts by %s %s as the feed reads it: a cell stands for the platform's value",
+      "is filtered by %s",
+      "searches the platform's values and the cells, and lists rows with or without a cell",
+    ),
+    "source_rows: hostile filters are refused, and end in time": held(
+      "sourceRows",
+      "where %s",
+      "where its statement doesn't end in time; the warehouse stops it and answers others",
+    ),
+  }),
+];
