@@ -21,7 +21,7 @@ import {
   updateAdminShop,
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
-import { setCells } from "./cells/index.ts";
+import { setCells, setManyCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
 import { listSyncs, syncChannel } from "./syncs/index.ts";
 import {
@@ -193,6 +193,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   putLookupTable,
   removeLookupTable,
   setCells,
+  setManyCells,
   debugRows,
   getFeedTests,
   setFeedTests,

@@ -356,6 +356,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listEditedRows: (shop) => productQueries.listEditedRows(shop, victim.feedId),
   listComparedCells: (shop) => sourceRowQueries.listComparedCells(shop, victim.feedId, null),
   listRowsWithCells: (shop) => sourceRowQueries.listRowsWithCells(shop, victim.feedId),
+  listCellsOfFeedRows: (shop) => cellQueries.listCellsOfFeedRows(shop, victim.feedId, [ROW]),
   listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
   feedWrites: (shop) => productQueries.feedWrites(shop, victim.feedId, "title"),

@@ -20,5 +20,12 @@ export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
       "where %s",
       "where its statement doesn't end in time; the warehouse stops it and answers others",
     ),
+    "PATCH /feeds/{id}/cells: one version, previous values, bounds, preview": held(
+      "manyCells",
+      "are one change and one version, and the answer has the values of before, which lead back",
+      "that can't be saved are told one by one, and the others are saved",
+      "are at most 500 rows and 5,000 cells",
+      "are previewed over the whole feed, and nothing is saved",
+    ),
   }),
 ];

@@ -83,6 +83,7 @@ export const FILES = {
   metrics: "test/journeys/metrics.e2e.test.ts",
   config: "src/config.test.ts",
   sourceRows: "src/features/source-rows/source-rows.db.test.ts",
+  manyCells: "src/features/cells/set-many-cells.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

@@ -116,6 +116,11 @@ const FEEDS: Samples = {
     path: ({ feed, product }) => ({ id: feed, product_id: product }),
     body: ({ fresh }) => ({ cells: { vendor: fresh("Vendor ") } }),
   },
+  "cells.set_many": {
+    path: id,
+    body: ({ own, fresh }) => ({ rows: [{ row_id: own.product, cells: { vendor: fresh("Vendor ") } }] }),
+    refers: ({ product }) => ({ body: { rows: [{ row_id: product, cells: { vendor: "x" } }] } }),
+  },
   "tests.get": { path: id },
   "tests.set": { path: id, body: ({ own, fresh }) => ({ tests: [{ row_id: own.product, name: fresh("Test "), excluded: false }] }) },
   "tests.run": { path: id, body: ({ own }) => ({ tests: [{ row_id: own.product, excluded: false }] }) },

@@ -86,29 +86,34 @@ async function answers(shop: ShopDb, { feedId, rows, columns, cut }: Shown): Pro
   const overrides = Map.groupBy(await listOverrides(shop, rowIds), ({ rowId }) => rowId);
   return rows.map((row, at) => {
     const rowId = rowIds[at] ?? 0;
-    const values = columns.map((column, nth) => [column, String(row[`v${nth + 1}`] ?? "")] as const);
-    const edited = (cells.get(rowId) ?? []).map(({ column, value }) => [column, value] as const);
-    const long = [...values, ...edited].flatMap(([column, value]) => (isLonger(value, cut) ? [column] : []));
+    const long: string[] = [];
+    const shown = (column: string, value: string): string => {
+      // In code points, as the warehouse counts. Most values are short, and needn't be taken apart.
+      if (value.length <= cut) return value;
+      const points = [...value];
+      if (points.length <= cut) return value;
+      if (!long.includes(column)) long.push(column);
+      return points.slice(0, cut).join("");
+    };
+    const values: Record<string, string> = {};
+    for (const [nth, column] of columns.entries()) values[column] = shown(column, textOf(row[`v${nth + 1}`]));
+    const edited: Record<string, string> = {};
+    for (const { column, value } of cells.get(rowId) ?? []) edited[column] = shown(column, value);
     const reason = row["reason"];
     return {
       object: "source_row",
       row_id: String(rowId),
       product_id: formatId("prod", storedId("prod", rowId)),
-      values: cutValues(values, cut),
-      edited: cutValues(edited, cut),
+      values,
+      edited,
       overridden: (overrides.get(rowId) ?? []).map(({ column }) => column),
-      cut: [...new Set(long)],
+      cut: long,
       excluded: typeof reason === "string",
       excluded_reason: typeof reason === "string" ? reason : null,
     };
   });
 }
 
-/** In code points, as the warehouse counts. Most values are short, and needn't be taken apart. */
-function isLonger(value: string, cut: number): boolean {
-  return value.length > cut && [...value].length > cut;
-}
-
-function cutValues(values: readonly (readonly [string, string])[], cut: number): Record<string, string> {
-  return Object.fromEntries(values.map(([column, value]) => [column, isLonger(value, cut) ? [...value].slice(0, cut).join("") : value]));
+function textOf(value: WarehouseRow[string] | undefined): string {
+  return typeof value === "string" ? value : "";
 }

@@ -538,6 +538,26 @@ export interface components {
                 readonly [key: string]: readonly string[];
             };
         };
+        readonly CellsUpdate: {
+            /** @constant */
+            readonly object: "cells_update";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly rows: readonly {
+                readonly row_id: string;
+                /** @example prod_41200000011393 */
+                readonly product_id: string;
+                readonly updated: {
+                    readonly [key: string]: string;
+                };
+                readonly cleared: readonly string[];
+                readonly previous: {
+                    readonly [key: string]: string | null;
+                };
+            }[];
+            readonly errors: readonly components["schemas"]["ManyCellsError"][];
+        };
         readonly Channel: {
             /** @example google */
             readonly slug: string;
@@ -1592,6 +1612,14 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
+        };
+        readonly ManyCellsError: {
+            readonly row_id: string;
+            readonly column: string | null;
+            /** @enum {string} */
+            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long" | "invalid_value" | "row_not_found" | "duplicate_row";
+            readonly message: string;
+            readonly source_column: string | null;
         };
         readonly MarginTiers: {
             /** @enum {string} */
@@ -4224,6 +4252,53 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["CellUpdate"] | components["schemas"]["CellPreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "cells.set_many": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rows: readonly {
+                        /** @example 41200000011393 */
+                        readonly row_id: string;
+                        /**
+                         * @example {
+                         *       "vendor": "Hazel of Cork"
+                         *     }
+                         */
+                        readonly cells: {
+                            readonly [key: string]: string | null;
+                        };
+                    }[];
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CellsUpdate"] | components["schemas"]["FeedPreview"];
                     };
                 };
             };
