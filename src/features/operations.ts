@@ -89,6 +89,7 @@ import {
 } from "./products/index.ts";
 import {
   activateRule,
+  checkRule,
   createRule,
   deactivateRule,
   deleteRule,
@@ -202,6 +203,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   createRule,
   reorderRules,
   previewRule,
+  checkRule,
   lintFeed,
   getRule,
   updateRule,

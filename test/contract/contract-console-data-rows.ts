@@ -27,5 +27,12 @@ export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
       "are at most 500 rows and 5,000 cells",
       "are previewed over the whole feed, and nothing is saved",
     ),
+    "POST /feeds/{id}/rules/check: forms, sentence, faults and spans": held(
+      "checkRule",
+      "a rule as text and as fields has the same forms, sentence and condition",
+      "every fault has its field, line and column, and the text is colored all the same",
+      "words are told apart as the grammar reads them",
+      "with `rule_id` the rule is checked with its changes; others' feeds and rules are not found",
+    ),
   }),
 ];

@@ -84,6 +84,7 @@ export const FILES = {
   config: "src/config.test.ts",
   sourceRows: "src/features/source-rows/source-rows.db.test.ts",
   manyCells: "src/features/cells/set-many-cells.db.test.ts",
+  checkRule: "src/features/rules/check-rule.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

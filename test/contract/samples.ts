@@ -39,6 +39,7 @@ const RULES: Samples = {
     refers: ({ rule }) => ({ body: { rule_ids: [rule] } }),
   },
   "rules.preview": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
+  "rules.check": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
   "rules.lint": { path: feedId },
   "rules.get": { path: ruleId },
   "rules.update": { path: ruleId, body: newRule },

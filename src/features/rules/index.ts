@@ -1,4 +1,5 @@
 export { activateRule } from "./activate-rule.ts";
+export { checkRule } from "./check-rule.ts";
 export { createRule } from "./create-rule.ts";
 export { deactivateRule } from "./deactivate-rule.ts";
 export { deleteRule } from "./delete-rule.ts";

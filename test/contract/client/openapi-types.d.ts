@@ -2053,6 +2053,30 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        readonly RuleCheck: {
+            /** @constant */
+            readonly object: "rule_check";
+            readonly valid: boolean;
+            readonly definition: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly text: string | null;
+            readonly sentence: string | null;
+            readonly condition: string | null;
+            readonly faults: readonly {
+                readonly param: string;
+                readonly code: string;
+                readonly message: string;
+                readonly line: number | null;
+                readonly column: number | null;
+            }[];
+            readonly spans: readonly {
+                readonly start: number;
+                readonly end: number;
+                /** @enum {string} */
+                readonly kind: "keyword" | "rule_type" | "field" | "function" | "source_column" | "feed_column" | "text" | "number" | "literal" | "word" | "symbol" | "invalid";
+            }[];
+        };
         /**
          * @example {
          *       "type": "exclude",
@@ -4567,6 +4591,40 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["RulePreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.check": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rule: components["schemas"]["RuleDefinition"];
+                    readonly rule_id?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleCheck"];
                     };
                 };
             };
