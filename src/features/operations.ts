@@ -90,6 +90,7 @@ import {
 import {
   activateRule,
   checkRule,
+  countRules,
   createRule,
   deactivateRule,
   deleteRule,
@@ -204,6 +205,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   reorderRules,
   previewRule,
   checkRule,
+  countRules,
   lintFeed,
   getRule,
   updateRule,

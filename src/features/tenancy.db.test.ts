@@ -261,6 +261,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
   findHeldFirstRun: (shop) => heldRunQueries.findHeldFirstRun(shop, heldFeed),
+  findNewestLineage: (shop) => lineageQueries.findNewestLineage(shop, victim.feedId),
   findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),

@@ -34,5 +34,11 @@ export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
       "words are told apart as the grammar reads them",
       "with `rule_id` the rule is checked with its changes; others' feeds and rules are not found",
     ),
+    "GET /feeds/{id}/rules/counts: of the present definition": held(
+      "countRules",
+      "behind a run the counts are those of the run, from rule to rule down to the file",
+      "after a change without a run they are counted for the answer; while a run counts, they are the earlier ones",
+      "a stranger's feed is not found, and a shop without a catalog has nothing to count",
+    ),
   }),
 ];

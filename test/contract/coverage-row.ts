@@ -85,6 +85,7 @@ export const FILES = {
   sourceRows: "src/features/source-rows/source-rows.db.test.ts",
   manyCells: "src/features/cells/set-many-cells.db.test.ts",
   checkRule: "src/features/rules/check-rule.db.test.ts",
+  countRules: "src/features/rules/count-rules.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

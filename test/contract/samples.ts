@@ -40,6 +40,7 @@ const RULES: Samples = {
   },
   "rules.preview": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
   "rules.check": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
+  "rules.counts": { path: feedId },
   "rules.lint": { path: feedId },
   "rules.get": { path: ruleId },
   "rules.update": { path: ruleId, body: newRule },

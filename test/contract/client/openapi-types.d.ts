@@ -2077,6 +2077,29 @@ export interface components {
                 readonly kind: "keyword" | "rule_type" | "field" | "function" | "source_column" | "feed_column" | "text" | "number" | "literal" | "word" | "symbol" | "invalid";
             }[];
         };
+        readonly RuleCounts: {
+            /** @constant */
+            readonly object: "rule_counts";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            /** @enum {string} */
+            readonly status: "fresh" | "refreshing" | "computing";
+            readonly run_id: string | null;
+            readonly total_count: number | null;
+            readonly included_count: number | null;
+            readonly rules: readonly {
+                /** @example rule_12 */
+                readonly rule_id: string;
+                readonly position: number;
+                readonly active: boolean;
+                readonly matched: number | null;
+                readonly changed: number | null;
+                readonly excluded: number | null;
+                readonly included_before: number | null;
+                readonly included_after: number | null;
+            }[];
+        };
         /**
          * @example {
          *       "type": "exclude",
@@ -4625,6 +4648,31 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["RuleCheck"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.counts": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleCounts"];
                     };
                 };
             };
