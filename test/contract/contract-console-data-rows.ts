@@ -40,5 +40,10 @@ export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
       "after a change without a run they are counted for the answer; while a run counts, they are the earlier ones",
       "a stranger's feed is not found, and a shop without a catalog has nothing to count",
     ),
+    "rules/preview: sample and page": held(
+      "previewPages",
+      "a preview pages through every row that changes, each once",
+      "`sample` shows only rows to which that happens",
+    ),
   }),
 ];

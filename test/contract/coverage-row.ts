@@ -86,6 +86,7 @@ export const FILES = {
   manyCells: "src/features/cells/set-many-cells.db.test.ts",
   checkRule: "src/features/rules/check-rule.db.test.ts",
   countRules: "src/features/rules/count-rules.db.test.ts",
+  previewPages: "src/features/rules/preview-pages.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

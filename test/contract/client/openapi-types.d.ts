@@ -2218,6 +2218,8 @@ export interface components {
                 readonly count: number;
             }[];
             readonly findings: readonly components["schemas"]["FindingChange"][] | null;
+            readonly page: number;
+            readonly total_pages: number;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunHistory: {
@@ -4603,6 +4605,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly rule: components["schemas"]["RuleDefinition"];
                     readonly rule_id?: string;
+                    /**
+                     * @example newly_excluded
+                     * @enum {string}
+                     */
+                    readonly sample?: "changed" | "newly_excluded" | "newly_included";
+                    /** @default 1 */
+                    readonly page?: number;
                 };
             };
         };
