@@ -32,9 +32,7 @@ const RuleCountsShape = z
           matched: count("Rows that meet the rule's condition."),
           changed: count("Cells the rule changes, in all its columns together."),
           excluded: count("Rows that are excluded for this rule's reason."),
-          included_before: count(
-            "Rows that are in before the rule, without those that the feed leaves out for other reasons than its rules.",
-          ),
+          included_before: count("Rows that are in before the rule. Rows that something other than a rule excludes don't count."),
           included_after: count("The same after the rule."),
         }),
       )

@@ -20,7 +20,7 @@ const PAGE_CHARACTERS_MAX = 10_000_000;
 export const listSourceRows = read({
   name: "source.rows",
   title: "List source rows",
-  summary: "Lists the rows of the catalog as the platform has them, with the feed's cells beside them.",
+  summary: "Lists the rows of the catalog with the platform's values and the feed's cells.",
   description:
     "The rows come from the live snapshot, one per variant, for a language or market feed too. The filter and the order compare a cell in the place of the platform's value; the search looks in both. The search ignores case. Sorting puts blanks last in both directions and keeps the feed's order for ties. A filter that takes more than 5 seconds is refused.",
   scope: "read_products",
