@@ -21,7 +21,7 @@ import {
   updateAdminShop,
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
-import { setCells } from "./cells/index.ts";
+import { setCells, setManyCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
 import { listPlatformIssueRows, listPlatformIssues, refreshPlatformIssues } from "./platform-issues/index.ts";
 import { listSyncs, syncChannel } from "./syncs/index.ts";
@@ -92,6 +92,8 @@ import {
 } from "./products/index.ts";
 import {
   activateRule,
+  checkRule,
+  countRules,
   createRule,
   deactivateRule,
   deleteRule,
@@ -116,6 +118,7 @@ import {
 } from "./runs/index.ts";
 import { getFeedScope } from "./scopes/index.ts";
 import { getSelection, setSelection } from "./selection/index.ts";
+import { listSourceRows } from "./source-rows/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
@@ -165,6 +168,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getFeedHealth,
   regenerateFeed,
   listFeedProducts,
+  listSourceRows,
   listProducts,
   lookupProduct,
   listMemberships,
@@ -194,6 +198,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   putLookupTable,
   removeLookupTable,
   setCells,
+  setManyCells,
   debugRows,
   getFeedTests,
   setFeedTests,
@@ -202,6 +207,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   createRule,
   reorderRules,
   previewRule,
+  checkRule,
+  countRules,
   lintFeed,
   getRule,
   updateRule,

@@ -54,6 +54,7 @@ import * as scopeQueries from "./scopes/scope-queries.ts";
 import * as sessionQueries from "./sessions/session-queries.ts";
 import * as selectionQueries from "./selection/selection-queries.ts";
 import * as settingsQueries from "./settings/settings-queries.ts";
+import * as sourceRowQueries from "./source-rows/source-row-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
 import * as stepQueries from "./changes/step-queries.ts";
 import * as undoQueries from "./undo/undo-queries.ts";
@@ -261,6 +262,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
   findHeldFirstRun: (shop) => heldRunQueries.findHeldFirstRun(shop, heldFeed),
+  findNewestLineage: (shop) => lineageQueries.findNewestLineage(shop, victim.feedId),
   findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
@@ -356,6 +358,9 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
   listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
   listEditedRows: (shop) => productQueries.listEditedRows(shop, victim.feedId),
+  listComparedCells: (shop) => sourceRowQueries.listComparedCells(shop, victim.feedId, null),
+  listRowsWithCells: (shop) => sourceRowQueries.listRowsWithCells(shop, victim.feedId),
+  listCellsOfFeedRows: (shop) => cellQueries.listCellsOfFeedRows(shop, victim.feedId, [ROW]),
   listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
   feedWrites: (shop) => productQueries.feedWrites(shop, victim.feedId, "title"),
@@ -484,6 +489,7 @@ test("every query of the features is in one of the two lists", () => {
     extraColumnsQueries,
     sellingQueries,
     sessionQueries,
+    sourceRowQueries,
     stepQueries,
     undoQueries,
     settingsQueries,

@@ -85,6 +85,11 @@ export const FILES = {
   fileRoutes: "src/surfaces/files/file-routes.test.ts",
   metrics: "test/journeys/metrics.e2e.test.ts",
   config: "src/config.test.ts",
+  sourceRows: "src/features/source-rows/source-rows.db.test.ts",
+  manyCells: "src/features/cells/set-many-cells.db.test.ts",
+  checkRule: "src/features/rules/check-rule.db.test.ts",
+  countRules: "src/features/rules/count-rules.db.test.ts",
+  previewPages: "src/features/rules/preview-pages.db.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;
 

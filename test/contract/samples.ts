@@ -39,6 +39,8 @@ const RULES: Samples = {
     refers: ({ rule }) => ({ body: { rule_ids: [rule] } }),
   },
   "rules.preview": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
+  "rules.check": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
+  "rules.counts": { path: feedId },
   "rules.lint": { path: feedId },
   "rules.get": { path: ruleId },
   "rules.update": { path: ruleId, body: newRule },
@@ -96,6 +98,7 @@ const FEEDS: Samples = {
   "feeds.health": { query: feedId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
   "feeds.regenerate": { path: ({ market }) => ({ id: market }) },
   "feeds.products": { path: id },
+  "source.rows": { path: id, query: () => ({ filter: "[D]price > 0", columns: "title,price" }) },
   "feeds.debug_rows": {
     path: id,
     body: ({ own }) => ({ row_ids: [own.product.replace("prod_", "")] }),
@@ -114,6 +117,11 @@ const FEEDS: Samples = {
   "cells.set": {
     path: ({ feed, product }) => ({ id: feed, product_id: product }),
     body: ({ fresh }) => ({ cells: { vendor: fresh("Vendor ") } }),
+  },
+  "cells.set_many": {
+    path: id,
+    body: ({ own, fresh }) => ({ rows: [{ row_id: own.product, cells: { vendor: fresh("Vendor ") } }] }),
+    refers: ({ product }) => ({ body: { rows: [{ row_id: product, cells: { vendor: "x" } }] } }),
   },
   "tests.get": { path: id },
   "tests.set": { path: id, body: ({ own, fresh }) => ({ tests: [{ row_id: own.product, name: fresh("Test "), excluded: false }] }) },

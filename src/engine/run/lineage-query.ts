@@ -2,7 +2,7 @@ import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { columnKey } from "../expression/expression.ts";
 import { type AsideFile, type ChainOptions, chainQuery } from "../plan/chain-query.ts";
 import type { FeedDefinition } from "../plan/feed-definition.ts";
-import type { FeedPlan } from "../plan/feed-plan.ts";
+import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { emptyLowering } from "../plan/lower-steps.ts";
 import { reducedPlan } from "../plan/reduced-plan.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
@@ -18,6 +18,8 @@ export interface LineageQuery {
   readonly marks: readonly Mark[];
   /** One row each, with columns `m<place of the mark>`, `f…` (of them in the file) and `k…` (changed by no later rule again). */
   readonly sums: readonly Sql[];
+  /** One row each, with columns `i<rule>`: rows still in after a rule that takes some out or lets some in. */
+  readonly standings: readonly Sql[];
   /** `reason, rows`: `R<rule>` where a rule excluded, NULL for what is in the file. */
   readonly reasons: Sql;
 }
@@ -55,6 +57,7 @@ export function lineageQuery({ plan, rules, input, options }: LineageInput): Lin
     statements: [...chain.statements, table],
     marks: watched.marks,
     sums: sumsOf(watched.marks),
+    standings: standingsOf(steps, watched.marks),
     reasons: REASONS,
   };
 }
@@ -66,6 +69,36 @@ function sumsOf(marks: readonly Mark[]): readonly Sql[] {
   const statements: Sql[] = [];
   for (let from = 0; from < columns.length; from += SUMS_AT_ONCE)
     statements.push(sql`SELECT ${list(columns.slice(from, from + SUMS_AT_ONCE))} FROM lineage`);
+  return statements;
+}
+
+/**
+ * Follows the rows through the rules that exclude and include, in order. Rows that the feed itself leaves out, before the rules or behind
+ * them, count nowhere: so the last rule ends with the rows of the file.
+ */
+function standingsOf(steps: readonly Step[], marks: readonly Mark[]): readonly Sql[] {
+  const counted = new Map<number, Sql>();
+  const states: Sql[] = [];
+  /** Exclusions since the last rule that let rows in. */
+  const outs: Mark[] = [];
+  const waiting = marks.filter(({ kind }) => kind === "hit");
+  const isIn = (): Sql => join([states.length === 0 ? sql`true` : name(`s${states.length}`), ...noneOf(outs)], sql` AND `);
+  for (const step of steps) {
+    if (!("rule" in step) || step.rule === undefined) continue;
+    const { rule, op } = step;
+    if (op === "exclude") outs.push(...waiting.splice(0, 1));
+    else if (op === "admit") {
+      const matched = marks.find((mark) => mark.kind === "matched" && mark.rule === rule);
+      states.push(sql`(${isIn()}) OR ${matched === undefined ? sql`true` : isSet(matched)} AS ${name(`s${states.length + 1}`)}`);
+      outs.splice(0);
+    } else continue;
+    counted.set(rule, sql`${rowsWhere(isIn())} AS ${name(`i${rule}`)}`);
+  }
+  const rows = sql`SELECT ${list([sql`*`, ...states])} FROM lineage WHERE reason IS NULL OR starts_with(reason, 'R')`;
+  const columns = [...counted.values()];
+  const statements: Sql[] = [];
+  for (let from = 0; from < columns.length; from += SUMS_AT_ONCE)
+    statements.push(sql`SELECT ${list(columns.slice(from, from + SUMS_AT_ONCE))} FROM (${rows})`);
   return statements;
 }
 
@@ -138,6 +171,8 @@ export interface RuleLineage {
   readonly excluded: number;
   /** Rows that an earlier rule would exclude and this one lets in again. */
   readonly admitted: number;
+  /** Rows that are in before the rule, and after it; null where an older version counted. */
+  readonly standing: { readonly before: number; readonly after: number } | null;
   readonly columns: readonly ColumnLineage[];
   /** Columns the rule reads, and in how many rows each was blank then. */
   readonly blanks: readonly { readonly column: string; readonly rows: number }[];
@@ -196,12 +231,12 @@ interface LineageAnswers {
 
 /** Asks for the sums, once the statements have run; `all` answers a statement's rows. */
 export async function askLineage(
-  { marks, sums, reasons }: LineageQuery,
+  { marks, sums, standings, reasons }: LineageQuery,
   rules: FeedDefinition["rules"],
   all: (statement: Sql) => Promise<readonly WarehouseRow[]>,
 ): Promise<Lineage> {
   const answers: WarehouseRow = {};
-  for (const statement of sums) Object.assign(answers, (await all(statement))[0]);
+  for (const statement of [...sums, ...standings]) Object.assign(answers, (await all(statement))[0]);
   const asked = overwritesQuery(marks, answers);
   const [overwrites = {}] = asked === undefined ? [] : await all(asked.query);
   return readLineage(rules, { marks, sums: answers, reasons: await all(reasons), pairs: asked?.pairs ?? [], overwrites });
@@ -213,6 +248,12 @@ function readLineage(rules: FeedDefinition["rules"], { marks, sums, reasons, pai
   const total = [...rowsOf.values()].reduce((sum, rows) => sum + rows, 0);
   const sum = (letter: string, at: number): number => Number(sums[`${letter}${at}`] ?? 0);
   const placed = marks.map((mark, at) => ({ mark, at }));
+  let before = total - (rowsOf.get("F") ?? 0);
+  const standingAt = (id: number) => {
+    const standing = { before, after: Number(sums[`i${id}`] ?? before) };
+    before = standing.after;
+    return standing;
+  };
   return {
     total,
     included: rowsOf.get("") ?? 0,
@@ -229,6 +270,7 @@ function readLineage(rules: FeedDefinition["rules"], { marks, sums, reasons, pai
         matched: matched === undefined ? total : sum("m", matched.at),
         excluded: rowsOf.get(`R${id}`) ?? 0,
         admitted: matched === undefined ? 0 : sum("a", matched.at),
+        standing: standingAt(id),
         columns: own.flatMap(({ mark: { kind, column }, at }) =>
           kind === "changed" && column !== null
             ? [{ column: column.name, changed: sum("m", at), inFile: sum("f", at), kept: sum("k", at), overwritten: overwritesOf(at) }]

@@ -22,6 +22,19 @@ function changesIn(traced: readonly TracedRow[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** Rows that are in after each rule, out of the same traces; those that the feed itself leaves out don't count. */
+function standingsIn(traced: readonly TracedRow[], rules: readonly number[]): readonly number[] {
+  const rows = traced.filter(
+    ({ stages, reason }) => reason === null || stages.findLast(({ excluded }) => excluded !== undefined)?.rule !== null,
+  );
+  return rules.map((_, at) => {
+    const sofar = new Set(rules.slice(0, at + 1));
+    const isOut = ({ stages }: TracedRow): boolean =>
+      typeof stages.findLast(({ rule, excluded }) => excluded !== undefined && rule !== null && sofar.has(rule))?.excluded === "string";
+    return rows.filter((row) => !isOut(row)).length;
+  });
+}
+
 test(
   "what each rule changed is what the traces of all rows tell",
   async () => {
@@ -36,6 +49,15 @@ test(
         Array.from({ length: ROWS }, (_, at) => at + 1),
       );
       const lineage = await lineageOfFeed(feed, definition);
+      const standings = lineage.rules.map(({ standing }) => standing?.after);
+      expect(standings).toEqual(
+        standingsIn(
+          traced,
+          lineage.rules.map(({ rule }) => rule),
+        ),
+      );
+      expect(lineage.rules.map(({ standing }) => standing?.before).slice(1)).toEqual(standings.slice(0, -1));
+      expect(standings.at(-1) ?? lineage.included).toBe(lineage.included);
       const told = changesIn(traced);
       expect(lineage.total).toBe(traced.length);
       expect(lineage.included).toBe(traced.filter(({ reason }) => reason === null).length);

@@ -19,6 +19,7 @@ export interface PreviewInput {
   readonly condition?: Expression;
   /** The rule that makes the difference, where it is one that a person tries. */
   readonly rule?: TriedRule;
+  readonly shown?: ShownRows;
   readonly input: TransformInput;
   readonly options: ChainOptions;
 }
@@ -38,9 +39,17 @@ export interface PreviewQuery {
 }
 
 /** Rows a preview shows: enough to see a pattern, few enough to read. */
-const SAMPLES_MAX = 10;
+export const SAMPLES_MAX = 10;
 
-export function previewQuery({ condition, rule, input, options, ...given }: PreviewInput): PreviewQuery {
+/** Which of the rows that change are shown. */
+export interface ShownRows {
+  /** Null: whatever happens to them. */
+  readonly change: "changed" | "excluded" | "included" | null;
+  /** From 1. */
+  readonly page: number;
+}
+
+export function previewQuery({ condition, rule, shown = { change: null, page: 1 }, input, options, ...given }: PreviewInput): PreviewQuery {
   const wanted = new Set(rule === undefined ? [] : columnsWanted(rule));
   if (condition !== undefined) columnsRead(condition, wanted);
   const { before, after, columns } = slimPlans(given, wanted);
@@ -51,7 +60,7 @@ export function previewQuery({ condition, rule, input, options, ...given }: Prev
   return {
     statements: [...statements, ...sides.before.statements, ...sides.after.statements, ...matched.statements, compared],
     summary: summaryQuery(matched.count),
-    samples: sampleQuery(columns, titleColumn(plan), file),
+    samples: sampleQuery(columns, shown, { title: titleColumn(plan), fork: file }),
     reasons: reasonsQuery(),
     altered: alteredQuery(columns),
     columns,
@@ -138,10 +147,15 @@ function reasonsQuery(): Sql {
 }
 
 /** Rows that change, of as many products as there are. */
-function sampleQuery(columns: readonly string[], title: Sql, fork: string): Sql {
+function sampleQuery(
+  columns: readonly string[],
+  { change, page }: ShownRows,
+  { title, fork }: { readonly title: Sql; readonly fork: string },
+): Sql {
+  const wanted = change === null ? sql`change <> 'same'` : sql`change = ${literal(change)}`;
   const values = columns.flatMap((_, at) => [name(`b${at + 1}`), name(`a${at + 1}`)]);
-  const numbered = sql`SELECT *, row_number() OVER (PARTITION BY product_id ORDER BY ord) AS nth FROM preview WHERE change <> 'same'`;
-  const chosen = sql`SELECT * FROM (${numbered}) ORDER BY nth, ord LIMIT ${integer(SAMPLES_MAX)}`;
+  const numbered = sql`SELECT *, row_number() OVER (PARTITION BY product_id ORDER BY ord) AS nth FROM preview WHERE ${wanted}`;
+  const chosen = sql`SELECT * FROM (${numbered}) ORDER BY nth, ord, row_id LIMIT ${integer(SAMPLES_MAX)} OFFSET ${integer((page - 1) * SAMPLES_MAX)}`;
   const titles = sql`SELECT row_id, any_value(${title}) AS title FROM read_parquet(${literal(fork)}) WHERE row_id IN (SELECT row_id FROM chosen) GROUP BY row_id`;
   return sql`WITH chosen AS MATERIALIZED (${chosen}), titles AS (${titles})
     SELECT ${list([sql`CAST(c.row_id AS VARCHAR) AS row_id, t.title, c.change, c.a_here, c.b_here, c.b_reason, c.a_reason`, ...values])}

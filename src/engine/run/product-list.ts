@@ -97,7 +97,8 @@ export interface SearchedTexts {
   readonly shared: Sql | null;
 }
 
-function searched({ own, shared }: SearchedTexts, search: string): Sql {
+/** `ord` of the rows whose texts hold a text. */
+export function textsHolding({ own, shared }: SearchedTexts, search: string): Sql {
   if (shared === null) return searchedRows(own, search);
   const folded = name("search");
   return sql`SELECT ord FROM ${own} WHERE ${holds(folded, search)} OR product_id IN (SELECT product_id FROM ${shared} WHERE ${holds(folded, search)})`;
@@ -210,7 +211,7 @@ export function foundProducts(
     sql`true`,
     ...(search === null || texts === null
       ? []
-      : [sql`(f.ord IN (${searched(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
+      : [sql`(f.ord IN (${textsHolding(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
     ...(excluded === null ? [] : [excluded ? sql`f.reason IS NOT NULL` : sql`f.reason IS NULL`]),
     ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, ${ownCondition})) = ${literal(condition)}`]),
     ...(edited === null ? [] : [edited ? sql`coalesce(${ofEdit("edited")}, false)` : sql`NOT coalesce(${ofEdit("edited")}, false)`]),

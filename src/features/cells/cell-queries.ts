@@ -111,6 +111,19 @@ export async function listCells({ db, shopId }: ShopDb, feedId: FeedId): Promise
     .execute();
 }
 
+/** The cells of some rows of the feed, in the same order. */
+export async function listCellsOfFeedRows({ db, shopId }: ShopDb, feedId: FeedId, rowIds: readonly number[]): Promise<readonly Cell[]> {
+  return db
+    .selectFrom("cells")
+    .select(["row_id as rowId", "source_column as column", "value"])
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("row_id", "=", sql<number>`any(${rowIds}::bigint[])`)
+    .orderBy("row_id")
+    .orderBy(sql`source_column collate "C"`)
+    .execute();
+}
+
 /** What makes the feed's cells those they were at a version: each one changed since goes back to what it was before the first change. */
 export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly CellDifference[]> {
   const statement = sql<CellDifference>`

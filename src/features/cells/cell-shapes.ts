@@ -27,10 +27,12 @@ export const CellsChange = z.strictObject({
     .meta({ description: "Whether to only show the transformed row after the change, without saving anything." }),
 });
 
+export const CELL_CODES = ["unknown_column", "output_column", "computed_column", "value_too_long", "invalid_value"] as const;
+
 const CellErrorShape = z
   .strictObject({
     column: z.string(),
-    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long", "invalid_value"]),
+    code: z.enum(CELL_CODES),
     message: z.string(),
     source_column: z.string().nullable().meta({ description: "For an output column: the source column that feeds it, to edit instead." }),
   })

@@ -1,6 +1,7 @@
 export { type Catalog, findCatalog } from "./open-catalog.ts";
 export { findPrimaryFeedId } from "./read-product.ts";
-export { readProducts, resident } from "./products-page.ts";
+export { listCellsOfRows, listOverrides } from "./product-queries.ts";
+export { factsTable, readProducts, resident, searchedTexts } from "./products-page.ts";
 export { SearchQuery } from "./search-query.ts";
 export { getProduct } from "./get-product.ts";
 export { listFeedProducts } from "./list-feed-products.ts";

@@ -1,5 +1,5 @@
 import type { ColumnsFile } from "../../engine/run/product-list.ts";
-import type { FeedId } from "../../kernel/ids.ts";
+import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
 import { findListedOutput, type ListedOutput } from "../runs/index.ts";
 import { findLiveSnapshot, PRODUCT_LINES_FILE, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
@@ -7,6 +7,8 @@ import { feedWrites, findOrigin } from "./product-queries.ts";
 
 /** The live snapshot as files, with what a feed's live run says of it, or its held run while it has no live one. */
 export interface Catalog {
+  /** The extract that brought it. */
+  readonly extractId: ExtractId;
   /** Rows, one a variant. */
   readonly total: number;
   readonly products: number;
@@ -42,6 +44,7 @@ export async function findCatalog(
   const told = snapshot.facts.columns.some((column) => CONDITION_COLUMNS.has(column)) || (await feedWrites(shop, feedId, "condition"));
   const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
   return {
+    extractId: snapshot.extractId,
     total: snapshot.facts.variants,
     products: snapshot.facts.products,
     source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },

@@ -98,7 +98,7 @@ const RESIDENT_ROW_BYTES = 200;
 const RESIDENT_BYTES_MAX = 180 * MIB;
 
 interface Searched {
-  readonly texts: SearchedTexts | null;
+  readonly texts: SearchedTexts;
   readonly tables: readonly ResidentTable[];
 }
 
@@ -111,7 +111,7 @@ export function fitsInChild(textBytes: number, rows: number): boolean {
 }
 
 /** Where texts are too large to be held, the snapshot's index is read. */
-async function searchedTexts(warehouse: ShopWarehouse, { source, index, total, products }: Catalog): Promise<Searched> {
+export async function searchedTexts(warehouse: ShopWarehouse, { source, index, total, products }: Catalog): Promise<Searched> {
   const ofIndex: Searched = { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
   if (source.columns.length > TEXT_COLUMNS_MAX) return ofIndex;
   const bytes = resident(loadTextBytes(source));
@@ -153,7 +153,8 @@ async function readEdits({ shop, feedId }: Edited, what: EditedMember): Promise<
   return (await listOverridesOfColumn(shop, what)).map(({ rowId, value }) => ({ row_id: rowId, [what]: value }));
 }
 
-function factsTable({ index, run }: Catalog): ResidentTable {
+/** What a feed's run says of each row of the catalog. */
+export function factsTable({ index, run }: Catalog): ResidentTable {
   return { ...resident(loadProductFacts(index, run)), key: "ord" };
 }
 

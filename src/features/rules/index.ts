@@ -1,4 +1,6 @@
 export { activateRule } from "./activate-rule.ts";
+export { checkRule } from "./check-rule.ts";
+export { countRules } from "./count-rules.ts";
 export { createRule } from "./create-rule.ts";
 export { deactivateRule } from "./deactivate-rule.ts";
 export { deleteRule } from "./delete-rule.ts";

@@ -14,6 +14,11 @@ import { addedRule, changedRule, refuseExcess } from "./rule-edits.ts";
 import { loadRules } from "./rule-list.ts";
 import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
 
+/** No feed has more rows. */
+const PAGE_MAX = 1_000_000;
+
+const CHANGES = { changed: "changed", newly_excluded: "excluded", newly_included: "included" } as const;
+
 export const previewRule = read({
   name: "rules.preview",
   title: "Preview a rule",
@@ -27,6 +32,11 @@ export const previewRule = read({
   body: z.strictObject({
     rule: WrittenRule,
     rule_id: z.optional(RuleIdText).meta({ description: "Rule to change.", examples: ["rule_12"] }),
+    sample: z
+      .enum(["changed", "newly_excluded", "newly_included"])
+      .optional()
+      .meta({ description: "Show only rows to which this would happen. Defaults to any.", examples: ["newly_excluded"] }),
+    page: z.int().min(1).max(PAGE_MAX).default(1).meta({ description: "Page of the rows to show, ten per page." }),
   }),
   output: dataOf(RulePreviewShape),
   errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
@@ -44,9 +54,10 @@ export const previewRule = read({
       expected: query.expected_version,
       read: (present) => readTried(call, present, body),
     });
-    const tried = { rule, ...(rule.matched === null ? {} : { condition: rule.matched }) };
+    const shown = { change: body.sample === undefined ? null : CHANGES[body.sample], page: body.page };
+    const tried = { shown, rule, ...(rule.matched === null ? {} : { condition: rule.matched }) };
     const preview = await previewChanges(call, { feed, snapshot, changes, rule: tried });
-    return { data: rulePreviewAnswer(preview ?? call.fail("preview_failed")) };
+    return { data: rulePreviewAnswer(preview ?? call.fail("preview_failed"), shown) };
   },
 });
 

@@ -1,6 +1,6 @@
 export { deleteOldRuns, type ShopRange } from "./old-run-queries.ts";
 export { PUBLICATION, RUN } from "./run.ts";
-export { findLineage } from "./current-lineage.ts";
+export { findEarlierLineage, findLineage } from "./current-lineage.ts";
 export { diffRuns } from "./diff-runs.ts";
 export { downloadRun } from "./download-run.ts";
 export type { RunEnd } from "./finish-run.ts";

@@ -20,3 +20,17 @@ export async function findRunOfVersion(
     .limit(1)
     .executeTakeFirst();
 }
+
+/** The newest completed run that has told what its rules did. */
+export async function findNewestLineage({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("status", "=", "completed")
+    .where("lineage", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -14,6 +14,7 @@ export const RunLineage = z.strictObject({
       matched: z.int(),
       excluded: z.int(),
       admitted: z.int(),
+      standing: z.strictObject({ before: z.int(), after: z.int() }).nullable().default(null),
       columns: z.array(
         z.strictObject({
           column: z.string(),

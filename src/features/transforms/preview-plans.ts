@@ -4,6 +4,7 @@ import {
   type ChangeReason,
   type PreviewRow,
   type PreviewSummary,
+  type ShownRows,
   readChangeReasons,
   readPreviewRows,
   readSummary,
@@ -35,6 +36,8 @@ export interface TriedInPreview {
   readonly condition?: Expression;
   /** The rule that makes the difference, to be warned of what is probably not meant. */
   readonly rule?: TriedRule;
+  /** Which of the rows that change are shown; absent: the first ten of any. */
+  readonly shown?: ShownRows;
 }
 
 interface Candidate extends TriedInPreview {
@@ -49,7 +52,7 @@ interface Candidate extends TriedInPreview {
 /** `undefined` when it could not be computed in time or at all; the log says why. */
 export async function previewDefinitions(
   call: ShopCall,
-  { before, after, condition, rule, candidateCells, ...work }: Candidate,
+  { before, after, condition, rule, shown, candidateCells, ...work }: Candidate,
 ): Promise<Preview | undefined> {
   return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
@@ -68,6 +71,7 @@ export async function previewDefinitions(
       options: open.options,
       ...(condition === undefined ? {} : { condition }),
       ...(rule === undefined ? {} : { rule }),
+      ...(shown === undefined ? {} : { shown }),
     });
     await session.run(...query.statements);
     const [counted = {}] = await session.all(query.summary);

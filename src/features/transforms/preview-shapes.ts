@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SAMPLES_MAX, type ShownRows } from "../../engine/run/preview-query.ts";
 import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { PLAN_ERRORS } from "./plan-feed.ts";
 import type { Preview } from "./preview-plans.ts";
@@ -81,13 +82,23 @@ export const RulePreviewShape = z
   .strictObject({
     object: z.literal("rule_preview"),
     ...members,
+    page: z.int().meta({ description: "Page of `results`, from 1." }),
+    total_pages: z.int().meta({ description: "Pages of `results` that there are." }),
     warnings: z.array(Warning).meta({ description: "Probable mistakes. You can save the rule anyway." }),
   })
   .meta({ id: "RulePreview" });
 type RulePreviewShape = z.input<typeof RulePreviewShape>;
 
-export function rulePreviewAnswer(preview: Preview): RulePreviewShape {
-  return { object: "rule_preview", ...previewAnswer(preview), warnings: preview.warnings.map((warning) => ({ ...warning })) };
+export function rulePreviewAnswer(preview: Preview, { change, page }: ShownRows): RulePreviewShape {
+  const { changed, newly_excluded: excluded, newly_included: included } = preview.summary;
+  const rows = change === null ? changed + excluded + included : { changed, excluded, included }[change];
+  return {
+    object: "rule_preview",
+    ...previewAnswer(preview),
+    page,
+    total_pages: Math.ceil(rows / SAMPLES_MAX),
+    warnings: preview.warnings.map((warning) => ({ ...warning })),
+  };
 }
 
 export function previewAnswer({ rows, summary, reasons, findings }: Preview): Omit<FeedPreviewShape, "object"> {

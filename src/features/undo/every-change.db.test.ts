@@ -112,6 +112,20 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     change: (feed) => setCell(feed, 1002, { title: null, vendor: "Hazel" }),
     state: config,
   },
+  "cells.set_many": {
+    arrange: async (feed) => {
+      await setCell(feed, 1002, { title: "Before", vendor: "Acme" });
+      return "";
+    },
+    change: (feed) =>
+      client.patch(`/feeds/${feed}/cells`, {
+        rows: [
+          { row_id: "1001", cells: { title: "One" } },
+          { row_id: "1002", cells: { title: "Two", vendor: null } },
+        ],
+      }),
+    state: config,
+  },
   "tests.set": {
     change: (feed) => client.put(`/feeds/${feed}/tests`, { tests: [{ name: "One", row_id: "1001", expect: { brand: "Acme" } }] }),
     state: config,

@@ -159,6 +159,7 @@ describe("the document of the service", () => {
     });
     // These are answered in another form than they are sent in.
     expect(differing).toEqual([
+      "cells.set_many rows",
       "rules.create rule",
       "rules.update rule",
       "config.put rules",

@@ -40,6 +40,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   feeds: "Feeds, and the rows that each feed's live run includes or excludes.",
   products: "Products of the shop's catalog, and the shop's overrides, which apply to every feed.",
   cells: "Source values of single rows that apply to one feed only.",
+  source: "The catalog as a feed reads it, row by row.",
   columns: "The columns of a feed's file, and the source column or expression that each one reads.",
   metafields: "The shop's metafields that are source columns, and how many rows have a value.",
   lookups: "Tables of keys and values for rules and mappings to look up.",

@@ -57,8 +57,10 @@ export async function issueToken(call: ToolCall, tool: string, versions: Version
   return { preview_token: token, expires_at: expiresAt.toISOString() };
 }
 
+/** Which rows a rule's preview shows is no part of the rule that is applied. */
 function claimOf({ caller, given }: ToolCall, tool: string) {
-  return { keyId: caller.caller.keyId, tool, arguments: given };
+  const { sample: _sample, page: _page, ...rule } = given;
+  return { keyId: caller.caller.keyId, tool, arguments: tool === "apply_rule" ? rule : given };
 }
 
 /**

@@ -107,7 +107,7 @@ describe("a token", () => {
 describe("preview_rule", () => {
   test("gives the token for the same rule in apply_rule, new or changed, and says how many rows change", async () => {
     const text = { feed_id: home.feed, rule: { text: 'Set custom_label_0 to "Autumn"' } };
-    const shown = await agent.call("preview_rule", text);
+    const shown = await agent.call("preview_rule", { ...text, sample: "changed", page: 1 });
     expect(shown.structuredContent).toMatchObject({ data: { summary: { changed: 3 } }, apply_with: "apply_rule" });
     const created = await agent.call("apply_rule", { ...text, preview_token: shown.structuredContent["preview_token"] });
     expect(dataOf(created)).toMatchObject({ object: "rule", value: "Autumn" });

@@ -12,7 +12,7 @@ const SET_OF = {
   feeds: ["feeds", "selection"],
   rules: ["rules", "tests", "lookups"],
   runs: ["runs", "extracts"],
-  products: ["products", "cells"],
+  products: ["products", "cells", "source"],
   channels: ["channels", "feed_channels", "findings", "finding_mutes"],
   webhooks: ["webhooks"],
   config: ["config", "settings", "columns", "metafields"],

@@ -538,6 +538,26 @@ export interface components {
                 readonly [key: string]: readonly string[];
             };
         };
+        readonly CellsUpdate: {
+            /** @constant */
+            readonly object: "cells_update";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly rows: readonly {
+                readonly row_id: string;
+                /** @example prod_41200000011393 */
+                readonly product_id: string;
+                readonly updated: {
+                    readonly [key: string]: string;
+                };
+                readonly cleared: readonly string[];
+                readonly previous: {
+                    readonly [key: string]: string | null;
+                };
+            }[];
+            readonly errors: readonly components["schemas"]["ManyCellsError"][];
+        };
         readonly Channel: {
             /** @example google */
             readonly slug: string;
@@ -1597,6 +1617,14 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        readonly ManyCellsError: {
+            readonly row_id: string;
+            readonly column: string | null;
+            /** @enum {string} */
+            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long" | "invalid_value" | "row_not_found" | "duplicate_row";
+            readonly message: string;
+            readonly source_column: string | null;
+        };
         readonly MarginTiers: {
             /** @enum {string} */
             readonly object: "margin_tiers" | "margin_tiers_preview";
@@ -2290,6 +2318,53 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        readonly RuleCheck: {
+            /** @constant */
+            readonly object: "rule_check";
+            readonly valid: boolean;
+            readonly definition: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly text: string | null;
+            readonly sentence: string | null;
+            readonly condition: string | null;
+            readonly faults: readonly {
+                readonly param: string;
+                readonly code: string;
+                readonly message: string;
+                readonly line: number | null;
+                readonly column: number | null;
+            }[];
+            readonly spans: readonly {
+                readonly start: number;
+                readonly end: number;
+                /** @enum {string} */
+                readonly kind: "keyword" | "rule_type" | "field" | "function" | "source_column" | "feed_column" | "text" | "number" | "literal" | "word" | "symbol" | "invalid";
+            }[];
+        };
+        readonly RuleCounts: {
+            /** @constant */
+            readonly object: "rule_counts";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            /** @enum {string} */
+            readonly status: "fresh" | "refreshing" | "computing";
+            readonly run_id: string | null;
+            readonly total_count: number | null;
+            readonly included_count: number | null;
+            readonly rules: readonly {
+                /** @example rule_12 */
+                readonly rule_id: string;
+                readonly position: number;
+                readonly active: boolean;
+                readonly matched: number | null;
+                readonly changed: number | null;
+                readonly excluded: number | null;
+                readonly included_before: number | null;
+                readonly included_after: number | null;
+            }[];
+        };
         /**
          * @example {
          *       "type": "exclude",
@@ -2408,6 +2483,8 @@ export interface components {
                 readonly count: number;
             }[];
             readonly findings: readonly components["schemas"]["FindingChange"][] | null;
+            readonly page: number;
+            readonly total_pages: number;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunHistory: {
@@ -2549,6 +2626,47 @@ export interface components {
                 /** @example 0 */
                 readonly exports: number;
             };
+        };
+        readonly SourceRow: {
+            /** @constant */
+            readonly object: "source_row";
+            readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly values: {
+                readonly [key: string]: string;
+            };
+            readonly edited: {
+                readonly [key: string]: string;
+            };
+            readonly overridden: readonly string[];
+            readonly cut: readonly string[];
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+        };
+        readonly SourceRowsMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /** @example run_12 */
+            readonly run_id?: string;
+            /** @constant */
+            readonly publication?: "held";
+            readonly held_reasons?: readonly {
+                /** @enum {string} */
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                /** @example The file would lose 40 % of its rows. */
+                readonly message: string;
+                readonly details: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
+            readonly notice?: string;
+            readonly snapshot_id: string | null;
+            readonly version: number;
         };
         readonly StreamedEvent: {
             /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
@@ -3522,6 +3640,41 @@ export interface operations {
             };
         };
     };
+    readonly "source.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly columns?: string;
+                readonly search?: string;
+                readonly filter?: string;
+                readonly sort?: string;
+                readonly order?: "asc" | "desc";
+                readonly edited?: boolean;
+                readonly cut?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["SourceRow"][];
+                        readonly meta: components["schemas"]["SourceRowsMeta"];
+                    };
+                };
+            };
+        };
+    };
     readonly "products.list": {
         readonly parameters: {
             readonly query: {
@@ -4454,6 +4607,53 @@ export interface operations {
             };
         };
     };
+    readonly "cells.set_many": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rows: readonly {
+                        /** @example 41200000011393 */
+                        readonly row_id: string;
+                        /**
+                         * @example {
+                         *       "vendor": "Hazel of Cork"
+                         *     }
+                         */
+                        readonly cells: {
+                            readonly [key: string]: string | null;
+                        };
+                    }[];
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CellsUpdate"] | components["schemas"]["FeedPreview"];
+                    };
+                };
+            };
+        };
+    };
     readonly "feeds.debug_rows": {
         readonly parameters: {
             readonly query?: {
@@ -4706,6 +4906,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly rule: components["schemas"]["RuleDefinition"];
                     readonly rule_id?: string;
+                    /**
+                     * @example newly_excluded
+                     * @enum {string}
+                     */
+                    readonly sample?: "changed" | "newly_excluded" | "newly_included";
+                    /** @default 1 */
+                    readonly page?: number;
                 };
             };
         };
@@ -4717,6 +4924,65 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["RulePreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.check": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rule: components["schemas"]["RuleDefinition"];
+                    readonly rule_id?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleCheck"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.counts": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleCounts"];
                     };
                 };
             };

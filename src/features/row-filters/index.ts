@@ -1,0 +1,2 @@
+export { readFilter, withinFilterTime } from "./read-filter.ts";
+export { FilterQuery } from "./filter-query.ts";

@@ -1,0 +1,1 @@
+export { listSourceRows } from "./list-source-rows.ts";
