@@ -88,7 +88,7 @@ export async function said(
     const id = (await answerOf(client.get(path)))?.list[0]?.["id"];
     if (typeof id !== "number") return undefined;
     const answer = await answerOf(client.get(`${path}/${id}/status`));
-    saw({ answer: answer?.body, items: platform.items().length });
+    if (answer !== null) saw({ answer: answer.body, items: platform.items().length });
     if (answer?.status === 200 && (await isExpected(statusOf(answer.data)))) return true;
     await mend(scene, platform);
     if (performance.now() - askedAt > FETCH_AGAIN_MS) {

@@ -13,12 +13,14 @@ const { values } = parseArgs({
     seed: SEED_OPTION,
     products: { type: "string", default: "60" },
     chaos: { type: "string", default: "0.12" },
+    /** Of the steps that nothing was killed at yet, in percent. */
+    steps: { type: "string", default: "25" },
+    /** Seconds between kills of single processes; 0: none. */
+    kills: { type: "string", default: "20" },
   },
 });
 
-/** Of the steps that nothing was killed at yet. */
-const STEP_PERCENT = 25;
-const KILL_EVERY_MS = 20_000;
+const SECOND_MS = 1_000;
 
 await reportRun(values, async (plan) => {
   await using stack = new AsyncDisposableStack();
@@ -27,6 +29,9 @@ await reportRun(values, async (plan) => {
   const given = { DATABASE_URL: postgres.connectionString, SECRETS_KEY: randomBytes(32).toString("hex") };
   const home = stack.use(await serviceHome({ ...given, ...environmentOf(platforms) }));
   const service = { ...home, database: postgres };
-  const figures = { products: Number(values.products), chaos: Number(values.chaos), stepPercent: STEP_PERCENT, killEveryMs: KILL_EVERY_MS };
-  return platformsRounds({ ...plan, ...figures }, service, platforms);
+  const figures = {
+    ...{ products: Number(values.products), chaos: Number(values.chaos), stepPercent: Number(values.steps) },
+    killEveryMs: values.kills === "0" ? null : Number(values.kills) * SECOND_MS,
+  };
+  return await platformsRounds({ ...plan, ...figures }, service, platforms);
 });

@@ -41,7 +41,7 @@ interface PlayedItem {
 
 /** Where the shop's products are linked to, which some platforms insist on. */
 export const SHOP_DOMAIN = "shop.example";
-const BASICS = ["title", "description", "link", "image_link"];
+const BASICS = ["description", "link", "image_link"];
 const SILENT = (): void => undefined;
 
 type Start = (seed: number) => Promise<PlayedPlatform>;
