@@ -6,7 +6,7 @@ import { answerOf, count, type PlatformScene, until } from "./platform-scene.ts"
 
 /** What a person does about one platform, and does again when it comes to nothing. */
 
-const FETCH_AGAIN_MS = 8_000;
+const FETCH_AGAIN_MS = 12_000;
 
 /** Signed in and with an account chosen. */
 export async function connected(scene: PlatformScene, platform: PlayedPlatform): Promise<void> {

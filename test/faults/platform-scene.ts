@@ -19,13 +19,13 @@ export interface PlatformScene {
   readonly counts: Record<string, number>;
 }
 
-const LOOK_EVERY_MS = 200;
+const LOOK_EVERY_MS = 500;
 /** Every so often the pauses between the service's tries are over. */
-const PAUSES_EVERY_LOOKS = 10;
+const PAUSES_EVERY_LOOKS = 6;
 /** A request that takes longer hangs: a platform may take a minute to answer one. */
 const ANSWER_WITHIN_MS = 90_000;
 /** Retries have their bounds, kills take the service away, and the machine may be busy. */
-const STAGE_WITHIN_MS = 120_000;
+const STAGE_WITHIN_MS = 240_000;
 
 export function count({ counts }: Pick<PlatformScene, "counts">, what: string): void {
   counts[what] = (counts[what] ?? 0) + 1;
