@@ -101,6 +101,27 @@ create table channel_connections (
 );
 CREATE INDEX channel_connections_work ON public.channel_connections USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
 
+create table channel_pushes (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  seller text not null,
+  market jsonb not null,
+  account jsonb not null,
+  settings jsonb not null,
+  sent_key text,
+  reconciled_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint channel_pushes_pkey PRIMARY KEY (id),
+  constraint channel_pushes_feed_id_channel_seller_market_key UNIQUE (feed_id, channel, seller, market),
+  constraint channel_pushes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint channel_pushes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX channel_pushes_due ON public.channel_pushes USING btree (due_at);
+CREATE INDEX channel_pushes_shop ON public.channel_pushes USING btree (shop_id, channel);
+
 create table datafeeds (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -466,6 +487,16 @@ create table product_overrides (
   constraint product_overrides_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table push_refusals (
+  sync_id bigint not null,
+  shop_id bigint not null,
+  item_id text not null,
+  constraint push_refusals_pkey PRIMARY KEY (sync_id, item_id),
+  constraint push_refusals_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE,
+  constraint push_refusals_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES sync_logs(id) ON DELETE CASCADE
+);
+CREATE INDEX push_refusals_shop ON public.push_refusals USING btree (shop_id);
+
 create table request_budgets (
   shop_id bigint not null,
   available double precision not null,
@@ -721,6 +752,8 @@ create table sync_logs (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  push jsonb,
+  failures integer not null default 0,
   constraint sync_logs_pkey PRIMARY KEY (id),
   constraint sync_logs_mode_check CHECK ((mode = ANY (ARRAY['fetch'::text, 'push'::text]))),
   constraint sync_logs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),

@@ -6,7 +6,8 @@ import type { ChannelInput } from "../engine/channels/channel-input.ts";
 import type { ChannelSettings } from "../engine/channels/channel-settings.ts";
 import type { Check } from "../engine/channels/check.ts";
 import type { Sql } from "../kernel/sql.ts";
-import type { ChannelPlatform } from "./platform-port.ts";
+import type { ChannelPlatform, PlatformAccount } from "./platform-port.ts";
+import type { Grant } from "./platform-request.ts";
 
 /** A kind of file a channel reads. */
 export interface ChannelFormat {
@@ -25,6 +26,14 @@ export interface SetupStep {
   /** Names the platform's real menus. */
   readonly text: string;
   readonly url: string | null;
+}
+
+/** Rows of one seller and market are told apart by their ids alone, and share nothing with those of another. */
+export interface Pushing {
+  /** Whose items they are. */
+  seller(of: { readonly account: PlatformAccount; readonly grant: Pick<Grant, "parts"> }): string;
+  /** Where they are sold, as settings of `push`. */
+  market(input: Pick<ChannelInput, "settings" | "feed">): Readonly<Record<string, string>>;
 }
 
 /** A channel: its attribute table, how its file is rendered, and what is checked. Pure: SQL fragments and values. */
@@ -50,6 +59,8 @@ export interface ChannelPack {
   readonly unchecked: readonly { readonly code: string; readonly why: string }[];
   /** What the platform's API can do for a connected shop. */
   readonly platform: ChannelPlatform;
+  /** Where a platform keeps the rows it's sent; only those that are sent rows. */
+  readonly pushing?: Pushing;
   setupSteps(context: { readonly feedUrl: string | null; readonly settings: ChannelSettings }): readonly SetupStep[];
 }
 

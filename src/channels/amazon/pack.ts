@@ -5,6 +5,7 @@ import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { amazonAsides, amazonCells } from "./cells.ts";
 import { amazonChecks } from "./checks.ts";
 import { listingsFeed } from "./layout.ts";
+import { marketplaceOf } from "./marketplaces.ts";
 import { amazonPlatform } from "./platform.ts";
 import { amazonSetup } from "./setup.ts";
 
@@ -45,5 +46,9 @@ export const amazon: ChannelPack = Object.freeze({
     { code: "amz_image_too_small", why: "A file doesn't show how large an image is." },
   ],
   platform: amazonPlatform,
+  pushing: {
+    seller: ({ grant }) => grant.parts["selling_partner_id"] ?? "",
+    market: ({ settings, feed }) => ({ marketplace_id: marketplaceOf(settings.marketplace_id, feed.country).id }),
+  },
   setupSteps: amazonSetup,
 } satisfies ChannelPack);

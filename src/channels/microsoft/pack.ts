@@ -5,6 +5,7 @@ import type { ChannelPack } from "../channel-port.ts";
 import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
 import { microsoftChecks } from "./checks.ts";
 import { microsoftPlatform } from "./platform.ts";
+import { languageOf } from "./platform-datafeeds.ts";
 import { microsoftSetup } from "./setup.ts";
 
 const FETCHED = "The file doesn't show it. Microsoft checks when it fetches the image.";
@@ -38,5 +39,12 @@ export const microsoft: ChannelPack = Object.freeze({
     { code: "availability_date_invalid", why: "Microsoft ignores availability_date." },
   ],
   platform: microsoftPlatform,
+  pushing: {
+    seller: ({ account }) => account.id,
+    market: ({ settings, feed }) => ({
+      target_country: settings.target_country ?? feed.country,
+      content_language: languageOf(settings.content_language ?? feed.language),
+    }),
+  },
   setupSteps: microsoftSetup,
 } satisfies ChannelPack);

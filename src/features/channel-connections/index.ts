@@ -11,6 +11,7 @@ export {
 } from "./channel-shapes.ts";
 export { chooseAccount } from "./choose-account.ts";
 export { connectChannel } from "./connect-channel.ts";
+export { findConnection } from "./connection-queries.ts";
 export { CHANNEL_CONNECTION } from "./connection.ts";
 export { disconnectChannel } from "./disconnect-channel.ts";
 export { finishSignIn, type SignInEnd } from "./finish-sign-in.ts";

@@ -1,5 +1,5 @@
 import type { ChannelPack } from "../../channels/channel-port.ts";
-import type { PlatformCall } from "../../channels/platform-port.ts";
+import type { PlatformAccount, PlatformCall } from "../../channels/platform-port.ts";
 import { type Grant, PlatformFault } from "../../channels/platform-request.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { isLasting } from "./connection.ts";
@@ -14,6 +14,8 @@ interface Opening {
   readonly signal: AbortSignal;
   /** For removing a connection, which nobody else may use any more. */
   readonly isRemoving?: boolean;
+  /** Not the account that is chosen now. */
+  readonly account?: PlatformAccount;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function callPlatform<T>(services: PlatformServices, opening: Openi
   if (row === undefined || sealed === null || (row.status === "removing" && !isRemoving)) throw notConnected(pack);
   const held: HeldGrant = { grant: readGrant(services, opening, sealed), version: row.grant_version };
   const renew = (expired: Grant): Promise<void> => renewGrant(services, { pack, shop, signal }, held, expired);
-  const call = platformCall(services, { pack, shop, signal, account: row.account, grant: () => held.grant, renew });
+  const call = platformCall(services, { pack, shop, signal, account: opening.account ?? row.account, grant: () => held.grant, renew });
   try {
     if (endsSoon(pack, held.grant, services.clock.now())) await renew(held.grant);
     const result = await work(call);

@@ -1,6 +1,7 @@
 export { deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
 export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
 export { readChannelInputs } from "./channel-inputs.ts";
+export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
   findingsOf,

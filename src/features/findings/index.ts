@@ -1,5 +1,5 @@
 export { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "./check-channel.ts";
-export { type FindingHead, findingCounts, listFindingHeads, storeFindings } from "./finding-queries.ts";
+export { type FindingHead, findingCounts, listFindingHeads, listFindingRows as listRunFindings, storeFindings } from "./finding-queries.ts";
 export { exportFindings } from "./export-findings.ts";
 export { emitFindings, findingMuteCreated, findingMuteRemoved, findingsUpdated } from "./finding-events.ts";
 export { listErrorFindings, listFindings, listWarningFindings } from "./list-findings.ts";

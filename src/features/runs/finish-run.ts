@@ -8,7 +8,7 @@ import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
 import { differenceOfFiles, UNCOUNTED } from "./published-difference.ts";
 import { runHeld } from "./run-events.ts";
-import { insertSyncsAfterPublish } from "../syncs/index.ts";
+import { insertSyncsAfterPublish, pushingChannels } from "../syncs/index.ts";
 import { completeRun, findLiveRun, findRun, publishRun, type RunRow } from "./run-queries.ts";
 import { runAnswer } from "./run-shapes.ts";
 import { storeRunTests } from "./run-test-queries.ts";
@@ -16,7 +16,7 @@ import { storeRunTests } from "./run-test-queries.ts";
 /** What else must happen when a run ends, in the same transaction: the extract it mirrors, the run that was asked for meanwhile. */
 export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
 
-type Finishing = Pick<Services, "clock" | "filesUrl" | "objects" | "warehouse" | "log">;
+type Finishing = Pick<Services, "channels" | "clock" | "filesUrl" | "objects" | "warehouse" | "log">;
 
 interface Finish {
   readonly row: RunRow;
@@ -59,7 +59,7 @@ async function compareWithLive(services: Finishing, shop: ShopDb, { row, produce
 }
 
 async function endRun(
-  services: Pick<Services, "clock" | "filesUrl">,
+  services: Pick<Services, "channels" | "clock" | "filesUrl">,
   inside: ShopDb,
   { row, produced, end }: Finish,
   { liveRunId, difference, isLast }: Compared & { readonly isLast: boolean },
@@ -91,7 +91,7 @@ async function endRun(
     await tellPublished(source, { feedId, runId: id, difference: isCompared ? difference : UNCOUNTED });
     const channels = produced.channels.map(({ slug }) => slug);
     await emitFindings(source, { feedId, runId: id, channels });
-    await insertSyncsAfterPublish(inside, feedId, channels);
+    await insertSyncsAfterPublish(inside, { feedId, channels, pushing: pushingChannels(services.channels) });
   }
   await upsertScope(inside, {
     feedId,

@@ -6,7 +6,7 @@ import { emitFindings } from "../findings/index.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
-import { insertSyncsAfterPublish } from "../syncs/index.ts";
+import { insertSyncsAfterPublish, pushingChannels } from "../syncs/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
 import { servedFilesOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
@@ -75,7 +75,7 @@ export const publishRun = write({
       await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
       const channels = Object.keys(RunOutput.parse(run.output).channels);
       await emitFindings(call, { feedId: path.id, runId: path.run_id, channels });
-      await insertSyncsAfterPublish(call.shop, path.id, channels);
+      await insertSyncsAfterPublish(call.shop, { feedId: path.id, channels, pushing: pushingChannels(call.channels) });
     }
     const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(published) };

@@ -6,8 +6,8 @@ export type StorageKind = (typeof STORAGE_KINDS)[number];
 export const OBJECT_KINDS = ["snapshots", "runs", "exports"] as const satisfies readonly StorageKind[];
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
-/** By folder of `shops/<n>/`. Lookup tables are objects too, and their rows say how large. */
-const FOLDERS: Readonly<Record<string, ObjectKind>> = { extracts: "snapshots", runs: "runs" };
+/** By folder of `shops/<n>/`. What platforms were sent belongs to the runs it came from. Lookup tables are objects too, and their rows say how large. */
+const FOLDERS: Readonly<Record<string, ObjectKind>> = { extracts: "snapshots", runs: "runs", pushes: "runs" };
 
 export interface ObjectPlace {
   readonly shopId: number;

@@ -1,5 +1,7 @@
 export { channelFailed, channelSynced } from "./sync-events.ts";
-export { claimSync, insertSyncsAfterPublish, keepSync, syncsWait } from "./sync-queries.ts";
+export { claimSync, insertDuePushes, insertSyncsAfterPublish, keepSync, syncsWait } from "./sync-queries.ts";
+export { pushingChannels } from "./pushing-channels.ts";
+export { forgetPushes, wantRemovals } from "./push-queries.ts";
 export { SYNC } from "./sync.ts";
 export { listSyncs } from "./list-syncs.ts";
 export { syncChannel } from "./sync-channel.ts";

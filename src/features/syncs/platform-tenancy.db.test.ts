@@ -7,6 +7,8 @@ import * as signInQueries from "../channel-connections/sign-in-queries.ts";
 import * as assignmentQueries from "../channel-files/assignment-queries.ts";
 import * as claimQueries from "../datafeeds/claim-datafeeds.ts";
 import * as datafeedQueries from "../datafeeds/datafeed-queries.ts";
+import { NOTHING_SENT } from "./push-report.ts";
+import * as pushQueries from "./push-queries.ts";
 import * as syncQueries from "./sync-queries.ts";
 
 /** Like `src/features/tenancy.db.test.ts`, for connections to platforms: every query that takes a shop's handle, called for a stranger with another shop's ids. */
@@ -16,6 +18,7 @@ let victim: TestShop;
 let stranger: ShopDb;
 let datafeedId: number;
 let sync: syncQueries.SyncRow;
+let push: pushQueries.PushRow;
 
 const account = { id: "1", name: "Mine", parts: {}, problem: null };
 const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
@@ -28,6 +31,7 @@ const wanted = () => ({
   target: "US/en",
 });
 const page = { limit: 10, offset: 0 };
+const place = { seller: "1", market: { target_country: "US" }, account, settings: {} };
 
 beforeAll(async () => {
   database = await jobsDatabase();
@@ -45,6 +49,11 @@ beforeAll(async () => {
   const claimed = await syncQueries.claimSync(database.db, 30);
   if (claimed === undefined) throw new Error("a sync waits");
   sync = claimed;
+  const made = await pushQueries.keepPush(shop, sync, place);
+  if (made === undefined) throw new Error("the feed is the shop's");
+  push = made;
+  await pushQueries.storeSent(shop, push.id, { sentKey: "mine", isFull: true, inS: 60 });
+  await pushQueries.addRefusals(shop, sync, ["mine"]);
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -87,11 +96,25 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   listSyncs: async (shop) => (await syncQueries.listSyncs(shop, ofGoogle(), page)).rows,
   findPending: (shop) => syncQueries.findPending(shop, ofGoogle()),
   insertSync: (shop) => syncQueries.insertSync(shop, ofGoogle(), "push"),
-  insertSyncsAfterPublish: (shop) => syncQueries.insertSyncsAfterPublish(shop, victim.feedId, ["google"]),
+  insertSyncsAfterPublish: (shop) =>
+    syncQueries.insertSyncsAfterPublish(shop, { feedId: victim.feedId, channels: ["google"], pushing: ["google"] }),
   keepSync: (shop) => syncQueries.keepSync(shop, sync, 30),
   endSync: (shop) => syncQueries.endSync(shop, sync, end),
   putOffSync: (shop) => syncQueries.putOffSync(shop, sync, 60),
   noteSynced: (shop) => syncQueries.noteSynced(shop, "google"),
+  listPushes: (shop) => pushQueries.listPushes(shop, sync),
+  listOthers: (shop) => pushQueries.listOthers(shop, { ...push, feed_id: -1 }),
+  keepPush: (shop) => pushQueries.keepPush(shop, sync, { ...place, settings: { stolen: true } }),
+  storeSent: (shop) => pushQueries.storeSent(shop, push.id, { sentKey: "stolen", isFull: true, inS: 1 }),
+  deletePush: (shop) => pushQueries.deletePush(shop, push.id),
+  storeCursor: (shop) => pushQueries.storeCursor(shop, sync, NOTHING_SENT),
+  pausePush: (shop) => pushQueries.pausePush(shop, sync, 60),
+  addRefusals: (shop) => pushQueries.addRefusals(shop, sync, ["stolen"]),
+  listRefusals: (shop) => pushQueries.listRefusals(shop, sync, "", 10),
+  clearRefusals: (shop) => pushQueries.clearRefusals(shop, sync),
+  wantRemovals: async (shop) => (await pushQueries.wantRemovals(shop, "google")) > 0,
+  forgetPushes: (shop) => pushQueries.forgetPushes(shop, "google"),
+  findPushed: (shop) => pushQueries.findPushed(shop, sync),
   findLiveRows: async (shop) => (await syncQueries.findLiveRows(shop, ofGoogle())) !== null,
 };
 
@@ -108,11 +131,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   dropUnassigned: "the job boundary: any shop's",
   channelWorkWaits: "the job boundary: any shop's",
   claimSync: "the job boundary: any shop's",
+  insertDuePushes: "the job boundary: any shop's",
   syncsWait: "the job boundary: any shop's",
 };
 
 async function rowsOf(shopId: number): Promise<string> {
-  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs"];
+  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs", "channel_pushes", "push_refusals"];
   const texts = await Promise.all(
     tables.map((table) =>
       database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId]),
@@ -143,6 +167,7 @@ test("every query of connections, registrations and syncs is in one of the two l
     claimQueries,
     datafeedQueries,
     syncQueries,
+    pushQueries,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

@@ -33,19 +33,15 @@ export const syncChannel = write({
   async run(call, { target: { pack, of } }) {
     const status = channelStatus(await readConnections(call.shop), pack.slug);
     if (status !== "connected" && status !== "error") return call.fail("channel_not_connected");
-    if (pack.platform.mode !== "fetch")
-      return call.fail(
-        "channel_not_supported",
-        `This version doesn't send rows to ${pack.displayName}. Register the file's URL there by hand, as the setup steps say.`,
-      );
-    if ((await listRegistered(call.shop, pack.slug, of.feedId)).length === 0)
+    const mode = pack.pushing === undefined ? "fetch" : "push";
+    if (mode === "fetch" && (await listRegistered(call.shop, pack.slug, of.feedId)).length === 0)
       return call.fail(
         "channel_not_connected",
         `${pack.displayName} doesn't fetch this feed yet. Create a datafeed first: POST /channels/${pack.slug}/datafeeds.`,
       );
     const pending = await findPending(call.shop, of);
     if (pending !== undefined) return call.fail("sync_in_progress", `Sync ${pending.id} is under way. Wait until it is over.`);
-    const row = (await insertSync(call.shop, of, "fetch")) ?? call.fail("sync_in_progress");
+    const row = (await insertSync(call.shop, of, mode)) ?? call.fail("sync_in_progress");
     return { data: syncAnswer(row) };
   },
 });

@@ -40,29 +40,65 @@ export async function insertSync(
   return rows[0];
 }
 
+export interface PublishedChannels {
+  readonly feedId: FeedId;
+  /** That the published run has files for. */
+  readonly channels: readonly string[];
+  /** Channels whose platforms are sent rows. */
+  readonly pushing: readonly string[];
+}
+
 /**
- * One sync for each channel of the feed whose platform is connected and has the feed registered. Where one is under way it starts again when it is
- * over; where one still waits it sees what is live when it starts.
+ * One sync for each channel of the feed whose platform is connected, and reads the feed or is sent its rows. Where one is under way it starts again
+ * when it is over; where one still waits it sees what is live when it starts.
  */
-export async function insertSyncsAfterPublish({ db, shopId }: ShopDb, feedId: FeedId, channels: readonly string[]): Promise<void> {
+export async function insertSyncsAfterPublish({ db, shopId }: ShopDb, { feedId, channels, pushing }: PublishedChannels): Promise<void> {
   await sql`
     insert into sync_logs as s (shop_id, feed_id, channel, mode, status)
     select distinct d.shop_id, d.feed_id, d.channel, 'fetch', 'pending'
     from datafeeds d join channel_connections c on c.shop_id = d.shop_id and c.channel = d.channel
     where d.shop_id = ${shopId} and d.feed_id = ${feedId} and d.channel = any(${channels}::text[]) and d.status <> 'removing'
       and d.remote_id is not null and c.status in ('connected', 'error')
+    union all
+    select f.shop_id, f.id, c.channel, 'push', 'pending' from feeds f join channel_connections c on c.shop_id = f.shop_id
+    where f.shop_id = ${shopId} and f.id = ${feedId} and c.channel = any(${channels}::text[]) and c.channel = any(${pushing}::text[])
+      and c.account is not null and c.status in ('connected', 'error')
     on conflict (feed_id, channel) where status = 'pending' do update set again = s.started_at is not null`.execute(db);
 }
 
 /** Takes a sync that is due and that no worker has. */
 export async function claimSync(db: Db, leaseSeconds: number): Promise<SyncRow | undefined> {
   const { rows } = await sql<SyncRow>`
-    update sync_logs set leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()), attempts = attempts + 1
+    update sync_logs set leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()), attempts = attempts + 1,
+      failures = failures + 1
     where id = (
       select id from sync_logs where status = 'pending' and work_due_at <= now() and (leased_until is null or leased_until < now())
       order by work_due_at limit 1 for update skip locked
     ) returning *`.execute(db);
   return rows[0];
+}
+
+/**
+ * Pushes that nothing was published for: rows that are due to be sent once more, an account that was chosen since the last publish, and rows of
+ * feeds that are no longer sent to the channel. Answers how many.
+ */
+export async function insertDuePushes(db: Db, pushing: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into sync_logs as s (shop_id, feed_id, channel, mode, status)
+    select f.shop_id, f.id, c.channel, 'push', 'pending'
+    from channel_connections c join shops on shops.id = c.shop_id join feeds f on f.shop_id = c.shop_id
+    left join feed_channels a on a.feed_id = f.id and a.channel = c.channel
+    left join runs on runs.id = f.live_run_id
+    where c.channel = any(${pushing}::text[]) and c.account is not null and c.status in ('connected', 'error') and shops.uninstalled_at is null
+      and case when a.channel is null or not f.active
+        then exists (select 1 from channel_pushes p where p.feed_id = f.id and p.channel = c.channel)
+        else runs.output -> 'channels' ? c.channel and not exists (
+          select 1 from channel_pushes p where p.feed_id = f.id and p.channel = c.channel and p.account -> 'id' = c.account -> 'id' and p.due_at > now())
+        end
+      and not exists (
+        select 1 from sync_logs l where l.feed_id = f.id and l.channel = c.channel and l.status = 'failed' and l.completed_at > now() - interval '1 hour')
+    on conflict (feed_id, channel) where status = 'pending' do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 export async function syncsWait(db: Db): Promise<boolean> {
@@ -89,7 +125,7 @@ export async function keepSync(shop: ShopDb, claimed: Pick<SyncRow, "id" | "atte
   return numUpdatedRows > 0n;
 }
 
-interface SyncEnd {
+export interface SyncEnd {
   readonly status: "success" | "failed";
   readonly rowsSent: number | null;
   readonly errorsCount: number;

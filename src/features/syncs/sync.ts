@@ -19,3 +19,5 @@ const AGAIN_MAX_S = 900;
 export function againAfterS(attempts: number): number {
   return Math.min(AGAIN_MAX_S, AGAIN_S * 2 ** Math.min(attempts, 10));
 }
+
+export const UNEXPECTED = "Something went wrong on our side. Start the sync again, and contact us with its id if it keeps failing.";

@@ -1,19 +1,18 @@
 import type { ChannelPack } from "../../channels/channel-port.ts";
-import { type FeedId, storedId } from "../../kernel/ids.ts";
+import { storedId } from "../../kernel/ids.ts";
 import { isSupported } from "../../channels/platform-port.ts";
 import { PlatformFault } from "../../channels/platform-request.ts";
-import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { callPlatform, type PlatformServices } from "../channel-connections/index.ts";
 import { findPack } from "../channel-files/index.ts";
 import { type DatafeedRow, findWanted, listRegistered, noteFetchAsked } from "../datafeeds/index.ts";
-import { emit } from "../events/index.ts";
 import type { Services } from "../operation.ts";
-import { againAfterS, ATTEMPTS_MAX } from "./sync.ts";
-import { channelFailed, channelSynced } from "./sync-events.ts";
-import { endSync, findLiveRows, insertSync, noteSynced, putOffSync, type SyncRow } from "./sync-queries.ts";
-import { syncAnswer } from "./sync-shapes.ts";
+import { againAfterS, ATTEMPTS_MAX, UNEXPECTED } from "./sync.ts";
+import { finishSync } from "./sync-end.ts";
+import { findLiveRows, putOffSync, type SyncEnd, type SyncRow } from "./sync-queries.ts";
+import { workPush } from "./work-push.ts";
 
-export type SyncServices = PlatformServices & Pick<Services, "channels" | "filesUrl">;
+export type SyncServices = PlatformServices & Pick<Services, "channels" | "filesUrl" | "objects" | "warehouse">;
 
 interface Working {
   readonly services: SyncServices;
@@ -22,9 +21,10 @@ interface Working {
   readonly signal: AbortSignal;
 }
 
-/** Tells the platform of the feed's live file. What passes is tried again; anything else fails the sync and says what to do. */
+/** Tells the platform of the feed's live file, or sends its rows. What passes is tried again; anything else fails the sync and says what to do. */
 export async function workSync(services: SyncServices, { shop, row, signal }: Omit<Working, "services">): Promise<void> {
   const working = { services, shop, row, signal };
+  if (row.mode === "push") return workPush(services, working);
   try {
     const note = await askToFetch(working);
     await finish(working, { status: "success", errorsCount: 0, errorDetails: note });
@@ -33,8 +33,6 @@ export async function workSync(services: SyncServices, { shop, row, signal }: Om
     await endOrPutOff(working, error);
   }
 }
-
-const UNEXPECTED = "Something went wrong on our side. Start the sync again, and contact us with its id if it keeps failing.";
 
 async function endOrPutOff(working: Working, error: unknown): Promise<void> {
   const { services, shop, row } = working;
@@ -77,18 +75,11 @@ function tooSoon({ displayName }: ChannelPack): string {
   return `${displayName} was asked to fetch this feed a short while ago and takes no further request yet. It reads the new file by its schedule.`;
 }
 
-type End = Pick<Parameters<typeof endSync>[2], "status" | "errorsCount" | "errorDetails">;
+type End = Pick<SyncEnd, "status" | "errorsCount" | "errorDetails">;
 
-/** The sync, its event and the sync that follows it come in one transaction. */
 async function finish({ services, shop, row }: Working, end: End): Promise<void> {
-  const of: { readonly feedId: FeedId; readonly channel: string } = { feedId: storedId("feed", row.feed_id), channel: row.channel };
-  await transact(shop.db, async (transaction) => {
-    const inside = { ...shop, db: transaction };
+  await finishSync(services, { shop, row }, async (inside, of) => {
     const rowsSent = end.status === "success" ? await findLiveRows(inside, of) : null;
-    const ended = await endSync(inside, row, { ...end, rowsSent });
-    if (ended === undefined) return;
-    if (end.status === "success") await noteSynced(inside, row.channel);
-    await emit({ shop: inside, clock: services.clock }, end.status === "success" ? channelSynced : channelFailed, syncAnswer(ended));
-    if (ended.again) await insertSync(inside, of, row.mode);
+    return { ...end, rowsSent };
   });
 }

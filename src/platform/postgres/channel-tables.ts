@@ -89,4 +89,64 @@ export interface SyncLogsTable {
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
   readonly created_at: Created;
+  readonly push: JSONColumnType<StoredPush> | null;
+  readonly failures: Generated<number>;
+}
+
+/** A place in a push's changes: so many lines and bytes lie before it. */
+interface StoredPlace {
+  readonly line: number;
+  readonly byte: number;
+}
+
+/** How far a push has come. */
+interface StoredPush {
+  /** Over all plans of the sync. */
+  readonly sent: number;
+  readonly refused: number;
+  readonly waiting: number;
+  /** Of the first refusals. */
+  readonly shown: readonly string[];
+  /** Rows of `channel_pushes` that this sync is done with. */
+  readonly worked: readonly number[];
+  readonly plan: StoredPlan | null;
+}
+
+interface StoredPlan {
+  readonly pushId: number;
+  readonly kind: "send" | "remove";
+  /** Key of the object with the changes. */
+  readonly changes: string;
+  readonly full: boolean;
+  /** The platform has answered for everything before it. */
+  readonly at: StoredPlace;
+  /** Bytes of the changes. */
+  readonly end: number;
+  /** What may have reached the platform ends here; null: nothing is under way. */
+  readonly begun: StoredPlace | null;
+  /** When that was first sent, ISO 8601. */
+  readonly since: string | null;
+  /** By which the platform is asked what became of it. */
+  readonly handle: string | null;
+}
+
+export interface ChannelPushesTable {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly seller: string;
+  readonly market: Json<Readonly<Record<string, string>>>;
+  readonly account: JSONColumnType<StoredAccount>;
+  readonly settings: Json<Readonly<Record<string, unknown>>>;
+  readonly sent_key: string | null;
+  readonly reconciled_at: Date | null;
+  readonly due_at: Date;
+  readonly created_at: Created;
+}
+
+export interface PushRefusalsTable {
+  readonly sync_id: number;
+  readonly shop_id: number;
+  readonly item_id: string;
 }

@@ -1,6 +1,14 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
-import type { ChannelConnectionsTable, DatafeedsTable, PlatformRatesTable, SignInStatesTable, SyncLogsTable } from "./channel-tables.ts";
+import type {
+  ChannelConnectionsTable,
+  ChannelPushesTable,
+  DatafeedsTable,
+  PlatformRatesTable,
+  PushRefusalsTable,
+  SignInStatesTable,
+  SyncLogsTable,
+} from "./channel-tables.ts";
 import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from "./event-tables.ts";
 import type {
   CellChangesTable,
@@ -61,6 +69,8 @@ export interface Database {
   readonly platform_rates: PlatformRatesTable;
   readonly datafeeds: DatafeedsTable;
   readonly sync_logs: SyncLogsTable;
+  readonly channel_pushes: ChannelPushesTable;
+  readonly push_refusals: PushRefusalsTable;
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;

@@ -13,7 +13,17 @@ import {
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
-import { claimSync, keepSync, type SyncServices, syncsWait, workSync } from "../../features/syncs/index.ts";
+import {
+  claimSync,
+  forgetPushes,
+  insertDuePushes,
+  keepSync,
+  pushingChannels,
+  type SyncServices,
+  syncsWait,
+  wantRemovals,
+  workSync,
+} from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { underLease } from "./lease.ts";
@@ -57,12 +67,17 @@ interface Looking extends Required<Pick<ChannelWorkOptions, "db" | "services" | 
 async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking): Promise<void> {
   for (let look = 0; !signal.aborted; look += 1) {
     if (look % TIDY_EVERY_LOOKS === 0)
-      await dropUnassigned(db).catch((error: unknown) =>
+      await tidy(db, services).catch((error: unknown) =>
         services.log.debug({ error: String(error) }, "registrations could not be looked through"),
       );
     if (await anythingWaits(db).catch(() => false)) wake();
     await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+async function tidy(db: Db, { channels }: ChannelServices): Promise<void> {
+  await dropUnassigned(db);
+  await insertDuePushes(db, pushingChannels(channels));
 }
 
 async function registerNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
@@ -86,16 +101,19 @@ async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal):
   return true;
 }
 
-/** First what is registered goes, then the grant. */
+/** First what is registered or was sent goes, then the grant. */
 async function removeNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
   const claimed = await claimRemoval(db);
   if (claimed === undefined) return false;
   const shop = openShop(db, storedId("shop", claimed.shop_id));
   const pack = services.channels.find(({ slug }) => slug === claimed.channel);
   try {
-    const registered = await markAllRemoving(shop, claimed.channel);
+    const registered = (await markAllRemoving(shop, claimed.channel)) + (await wantRemovals(shop, claimed.channel));
     const isOverdue = claimed.is_overdue;
-    if (isOverdue) await forgetRemoving(shop, claimed.channel);
+    if (isOverdue) {
+      await forgetRemoving(shop, claimed.channel);
+      await forgetPushes(shop, claimed.channel);
+    }
     if (pack !== undefined && (registered === 0 || isOverdue)) await removeConnection(services, { pack, shop, signal, isOverdue });
   } finally {
     await releaseRemoval(db, claimed);
