@@ -351,9 +351,24 @@ describe("syncs", () => {
       .updateTable("sync_logs")
       .set({ work_due_at: new Date(0) })
       .execute();
-    await listed.database.db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
     await sync();
     expect(await syncs()).toMatchObject([{ status: "failed", errors_count: 1, error_details: expect.stringContaining("again") }]);
+  });
+
+  test("a sync whose request came to nothing asks again, although the platform was just asked", async () => {
+    await registered();
+    await ask(syncChannel, ofFeed());
+    fake.controls.isFetchTooSoon = true;
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "pending" }]);
+    fake.controls.isFetchTooSoon = false;
+    await listed.database.db
+      .updateTable("sync_logs")
+      .set({ work_due_at: new Date(0) })
+      .execute();
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "success", error_details: null }]);
+    expect(fake.registrations()).toMatchObject([{ fetches: 1 }]);
   });
 
   test("a feed that the platform doesn't fetch isn't synced", async () => {

@@ -57,7 +57,7 @@ async function askToFetch({ services, shop, row, signal }: Working): Promise<str
     const note = await callPlatform(services, { pack, shop, signal }, async (call) => {
       const wanted = await findWanted(services, shop, datafeed);
       if (wanted === undefined || datafeed.remote_id === null) return null;
-      if (wasJustAsked(pack, datafeed, services.clock.now())) return tooSoon(pack);
+      if (wasJustAsked(pack, datafeed, services.clock.now()) && !isOwnTry(row, datafeed)) return tooSoon(pack);
       await noteFetchAsked(shop, datafeed.id);
       await fetchNow(call, { ...wanted, id: datafeed.remote_id });
       return null;
@@ -69,6 +69,11 @@ async function askToFetch({ services, shop, row, signal }: Working): Promise<str
 
 function wasJustAsked({ platform }: ChannelPack, { fetch_asked_at: asked }: DatafeedRow, now: Date): boolean {
   return asked !== null && now.getTime() - asked.getTime() < platform.fetchEveryMs;
+}
+
+/** Asked by a try of this sync that failed or died: whether the platform heard it isn't known, and reading a file twice does no harm. */
+function isOwnTry({ started_at: started, attempts }: SyncRow, { fetch_asked_at: asked }: DatafeedRow): boolean {
+  return attempts > 1 && started !== null && asked !== null && asked >= started;
 }
 
 function tooSoon({ displayName }: ChannelPack): string {
