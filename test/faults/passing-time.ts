@@ -8,6 +8,7 @@ export async function aDayPasses(db: Db): Promise<void> {
   await db.deleteFrom("platform_rates").execute();
   await db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
   await sql`update datafeeds set work_due_at = now() where work_due_at > now()`.execute(db);
+  await sql`update channel_pushes set due_at = now(), reconciled_at = null`.execute(db);
 }
 
 /** Pauses between two tries are over. */

@@ -34,7 +34,8 @@ export interface Fault {
 export function drawFaults({ draw, platforms }: PlatformScene, products: number): readonly Fault[] {
   const taken = new Set<string>();
   return platforms.map((platform, at) => {
-    const column = draw.pick(platform.required.filter((one) => !taken.has(one)));
+    const others = platform.required.filter((one) => !taken.has(one));
+    const column = draw.pick(others.length > 0 ? others : platform.required);
     taken.add(column);
     return { platform, column, product: at * Math.floor(products / platforms.length) + draw.below(3) };
   });

@@ -89,6 +89,7 @@ export async function said(
     if (typeof id !== "number") return undefined;
     const answer = await answerOf(client.get(`${path}/${id}/status`));
     if (answer !== null) saw({ answer: answer.body, items: platform.items().length });
+    platform.dayPasses?.();
     if (answer?.status === 200 && (await isExpected(statusOf(answer.data)))) return true;
     await mend(scene, platform);
     if (performance.now() - askedAt > FETCH_AGAIN_MS) {
@@ -108,7 +109,7 @@ function statusOf({ state, issues }: Readonly<Record<string, unknown>>): Platfor
 /** Whether the platform's products are the rows of the channel's file: none lost, none doubled, none old. Null: yes. */
 export async function differenceFromFile(scene: PlatformScene, platform: PlayedPlatform): Promise<string | null> {
   const url = await fileUrl(scene, platform);
-  const file = url === null ? null : await fetchFeedFile(url);
+  const file = url === null ? null : url.endsWith(".json") ? await fetchListings(url) : await fetchFeedFile(url);
   if (file?.kind !== "read") return `the file can't be read: ${JSON.stringify(file)}`;
   const rows = new Map(file.rows.map((row) => [row[platform.idColumn] ?? "", row]));
   const items = platform.items();
@@ -120,6 +121,14 @@ export async function differenceFromFile(scene: PlatformScene, platform: PlayedP
   if (lost.length + surplus.length > 0) return `lost: ${lost.slice(0, 5).join()}; too many: ${surplus.slice(0, 5).join()}`;
   const old = items.find(({ id, values }) => !hasValues(rows.get(id), values));
   return old === undefined ? null : `${old.id} is ${JSON.stringify(old.values)}, in the file ${JSON.stringify(rows.get(old.id))}`;
+}
+
+/** Amazon's file: a message for each row. */
+async function fetchListings(url: string): ReturnType<typeof fetchFeedFile> {
+  const document = members(await fetch(url).then((response) => response.json()).catch(() => null)); // prettier-ignore
+  const { messages } = document;
+  if (!Array.isArray(messages)) return { kind: "failed", why: "broken" };
+  return { kind: "read", columns: ["sku"], rows: messages.map((message) => ({ sku: String(members(message)["sku"]) })) };
 }
 
 function hasValues(row: FeedRow | undefined, values: Readonly<Record<string, string>>): boolean {
@@ -143,7 +152,7 @@ export async function disconnected(scene: PlatformScene, platform: PlayedPlatfor
     if (status !== undefined && status !== "not_connected") await answerOf(client.delete(`${path}/connection`));
     return undefined;
   });
-  const left = platform.registrations().length;
-  if (left > 0) violations.push(`${platform.slug} still has ${left} registrations after the connection ended`);
+  const left = platform.mode === "push" ? platform.items().length : platform.registrations().length;
+  if (left > 0) violations.push(`${platform.slug} still has ${left} of ours after the connection ended`);
   count(scene, "connections ended");
 }

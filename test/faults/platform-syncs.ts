@@ -1,3 +1,4 @@
+import { aDayPasses } from "./passing-time.ts";
 import { mend } from "./platform-journey.ts";
 import type { PlayedPlatform } from "./played-platforms.ts";
 import { answerOf, count, type PlatformScene, until } from "./platform-scene.ts";
@@ -29,11 +30,43 @@ export async function told(scene: PlatformScene, platform: PlayedPlatform, mark:
       await answerOf(client.post(`/feeds/${feedId}/channels/${platform.slug}/sync`));
       return undefined;
     }
-    if (readsOf(platform) === mark.reads)
+    if (platform.mode === "fetch" && readsOf(platform) === mark.reads)
       violations.push(`${platform.slug}: a sync succeeded (${String(newest.details)}), but the platform was never told`);
     return true;
   });
   count(scene, "syncs");
+}
+
+/** What a sync says of the rows that were sent. */
+interface SyncStatus {
+  readonly status: unknown;
+  /** Refused rows, or null. */
+  readonly details: unknown;
+}
+
+const SYNC_AGAIN_MS = 12_000;
+
+/** Waits until the newest sync has ended and says what is expected. What isn't sent again by itself is asked for. */
+export async function saidBySync(
+  scene: PlatformScene,
+  platform: PlayedPlatform,
+  what: string,
+  isExpected: (sync: SyncStatus) => Promise<boolean>,
+): Promise<void> {
+  let askedAt = -Infinity;
+  await until(scene, `${platform.slug}: ${what}`, async (saw) => {
+    const newest = await newestSync(scene, platform);
+    saw({ newest, items: platform.items().length });
+    if (newest === undefined || newest.status === "pending") return undefined;
+    if (newest.id > 0 && (await isExpected(newest))) return true;
+    await mend(scene, platform);
+    if (performance.now() - askedAt < SYNC_AGAIN_MS) return undefined;
+    askedAt = performance.now();
+    count(scene, "syncs started again");
+    await aDayPasses(scene.db);
+    await answerOf(scene.client.post(`/feeds/${scene.feedId}/channels/${platform.slug}/sync`));
+    return undefined;
+  });
 }
 
 async function newestSync({ client, feedId }: PlatformScene, { slug }: PlayedPlatform) {
