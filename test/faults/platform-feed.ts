@@ -15,7 +15,13 @@ export function platformExport(products: number): string {
   const draw = seededDraw(1, 0, "facts");
   const rows = Array.from({ length: products }, (_, product) =>
     [
-      ...[`chair-${product}`, titleOf(product), `A chair of oak and linen that was made by hand as the ${product}th.`, "Oak & Linen", "Chairs"],
+      ...[
+        `chair-${product}`,
+        titleOf(product),
+        `A chair of oak and linen that was made by hand as the ${product}th.`,
+        "Oak & Linen",
+        "Chairs",
+      ],
       ...["TRUE", "Title", "Default Title", `CHAIR-${product}`, draw.between(1, 50), "deny", `${draw.between(20, 900)}.00`, ""],
       ...[`https://images.shop.example/chair-${product}.jpg`, "active", "new"],
     ].join(","),

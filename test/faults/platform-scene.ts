@@ -14,7 +14,7 @@ export interface PlatformScene {
   readonly platforms: readonly PlayedPlatform[];
   readonly violations: string[];
   /** Registrations that were there at some time: `google 10500001`. */
-  readonly registered: Set<string>;
+  readonly seen: Set<string>;
   /** Whatever is worth a number at the end. */
   readonly counts: Record<string, number>;
 }
@@ -62,13 +62,14 @@ export async function until<T>(
 
 /** A request that a platform's description doesn't allow ends the run: it would only be sent again. */
 function checkRequests({ platforms }: PlatformScene): void {
-  for (const { slug, fake } of platforms) if (fake.violations.length > 0) throw new Error(`${slug} was asked wrongly: ${fake.violations[0]}`);
+  for (const { slug, fake } of platforms)
+    if (fake.violations.length > 0) throw new Error(`${slug} was asked wrongly: ${fake.violations[0]}`);
 }
 
 /** Whatever happens, no platform ever has a file registered twice. */
-function checkRegistrations({ platforms, registered, violations }: PlatformScene, when: string): void {
+function checkRegistrations({ platforms, seen, violations }: PlatformScene, when: string): void {
   for (const { slug, registrations } of platforms) {
-    for (const { id } of registrations()) registered.add(`${slug} ${id}`);
+    for (const { id } of registrations()) seen.add(`${slug} ${id}`);
     const urls = registrations().map(({ url }) => url);
     const violation = `${slug} has a file registered twice`;
     if (new Set(urls).size < urls.length && !violations.some((one) => one.startsWith(violation))) violations.push(`${violation} (${when})`);

@@ -49,13 +49,17 @@ const DISCONNECT_PERCENT = 25;
 const DELETE_PERCENT = 15;
 
 /** `home` leads to `platforms`. */
-export async function platformsRounds(plan: PlatformsPlan, home: ClonedService, platforms: readonly PlayedPlatform[]): Promise<PlatformsReport> {
+export async function platformsRounds(
+  plan: PlatformsPlan,
+  home: ClonedService,
+  platforms: readonly PlayedPlatform[],
+): Promise<PlatformsReport> {
   const began = performance.now();
   const draw = seededDraw(plan.seed, 0, "facts");
   const { db } = home.database;
   await using processes = await startPlatformProcesses({ home, db, platforms, draw: seededDraw(plan.seed, 1, "facts"), stepPercent: plan.stepPercent, everyMs: plan.killEveryMs }); // prettier-ignore
   const { client } = await csvShop(home, SHOP_DOMAIN, platformExport(plan.products));
-  const scene: PlatformScene = { client, db, feedId: "feed_1", draw, platforms, violations: [], registered: new Set(), counts: {} };
+  const scene: PlatformScene = { client, db, feedId: "feed_1", draw, platforms, violations: [], seen: new Set(), counts: {} };
   const report = { rounds: 0, comparisons: 0, slowestMs: 0 };
   await prepare(scene);
   try {
@@ -167,13 +171,13 @@ function calm(platforms: readonly PlayedPlatform[]): void {
   for (const { fake } of platforms) fake.script.chaos({ seed: 1, share: 0 });
 }
 
-function figures({ platforms, counts, registered, violations }: PlatformScene, { kills, steps }: PlatformProcesses) {
+function figures({ platforms, counts, seen, violations }: PlatformScene, { kills, steps }: PlatformProcesses) {
   const faults: Record<string, number> = {};
   for (const { fake } of platforms) for (const [kind, times] of fake.script.struck) faults[kind] = (faults[kind] ?? 0) + times;
   const requests = platforms.map(({ slug, fake }) => [slug, [...fake.counts.values()].reduce((sum, times) => sum + times, 0)] as const);
   return {
     ...{ counts, faults, violations, kills: Object.fromEntries(kills), steps: steps() },
     requests: Object.fromEntries(requests),
-    registrations: registered.size,
+    registrations: seen.size,
   };
 }

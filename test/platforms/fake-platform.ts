@@ -70,15 +70,22 @@ export async function startFake(conduct: FakeConduct): Promise<FakePlatform> {
       violations.push(`${asked.method} ${asked.path}: ${judged.fault}`);
       return send(response, conduct.refuse(asked, judged.fault));
     }
-    if ((await script.watch?.(name, "before")) === true) return void response.destroy();
-    const kind = script.next(name);
-    if (kind === "cut") return void response.destroy();
+    const given = await played({ ...asked, ...judged });
+    if (given === null) response.destroy();
+    else send(response, given);
+  }
+
+  /** With what the script orders; null: the connection breaks. */
+  async function played(request: FakeRequest): Promise<FakeAnswer | null> {
+    const isGone = async (moment: "before" | "after"): Promise<boolean> => (await script.watch?.(request.operation, moment)) === true;
+    if (await isGone("before")) return null;
+    const kind = script.next(request.operation);
+    if (kind === "cut") return null;
     if (kind === "slow") await sleep(script.slowMs);
-    if (kind !== null && kind !== "cut_after" && kind !== "slow" && kind !== "error_after") return send(response, conduct.fail(kind));
-    const given = await conduct.handle({ ...asked, ...judged });
-    const isGone = (await script.watch?.(name, "after")) === true;
-    if (kind === "cut_after" || isGone) return void response.destroy();
-    send(response, kind === "error_after" ? conduct.fail("error") : given);
+    if (kind !== null && kind !== "cut_after" && kind !== "slow" && kind !== "error_after") return conduct.fail(kind);
+    const given = await conduct.handle(request);
+    if ((await isGone("after")) || kind === "cut_after") return null;
+    return kind === "error_after" ? conduct.fail("error") : given;
   }
 
   const server = createServer((request, response) => {
