@@ -83,7 +83,8 @@ export async function said(
 ): Promise<void> {
   const { client, db } = scene;
   const path = `/channels/${platform.slug}/datafeeds`;
-  let askedAt = performance.now();
+  const began = performance.now();
+  let askedAt = -Infinity;
   await until(scene, `${platform.slug}: ${what}`, async (saw) => {
     const id = (await answerOf(client.get(path)))?.list[0]?.["id"];
     if (typeof id !== "number") return undefined;
@@ -92,9 +93,10 @@ export async function said(
     platform.dayPasses?.();
     if (answer?.status === 200 && (await isExpected(statusOf(answer.data)))) return true;
     await mend(scene, platform);
-    if (performance.now() - askedAt > FETCH_AGAIN_MS) {
+    const isNew = answer?.data["state"] === "never_fetched" || performance.now() - began > FETCH_AGAIN_MS;
+    if (isNew && performance.now() - askedAt > FETCH_AGAIN_MS) {
       askedAt = performance.now();
-      count(scene, "files read again on request");
+      count(scene, "files read on request");
       await aDayPasses(db);
       await answerOf(client.post(`${path}/${id}/fetch`));
     }
