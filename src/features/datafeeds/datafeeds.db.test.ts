@@ -297,6 +297,27 @@ describe("datafeeds", () => {
   });
 });
 
+test("a token that is refused while a datafeed is deleted is tried again; one that was taken back isn't tried for ever", async () => {
+  const { id } = await registered();
+  await ask(deleteDatafeed, { path: path({ id: String(id) }) });
+  fake.script.fail("accounts.dataSources.delete", "unauthorized", 2);
+  await work();
+  expect(fake.registrations()).toHaveLength(1);
+  await makeDue();
+  await work();
+  expect(fake.registrations()).toEqual([]);
+
+  const again = await create();
+  await work();
+  await ask(deleteDatafeed, { path: path({ id: String(again.id) }) });
+  fake.revokeGrant();
+  for (let tries = 0; tries < 3; tries += 1) {
+    await makeDue();
+    await work();
+  }
+  expect(await listed.database.db.selectFrom("datafeeds").select("id").execute()).toEqual([]);
+});
+
 describe("syncs", () => {
   const ofFeed = () => ({ path: path({ feed_id: String(listed.primaryId) }) });
   const syncs = () =>
