@@ -17,7 +17,8 @@ test(
   { timeout: WITHIN_MS },
   async () => {
     const lines = [`seed ${testSeed}`];
-    const platforms = await startPlatforms(testSeed);
+    await using stack = new AsyncDisposableStack();
+    const platforms = (await startPlatforms(testSeed)).map((platform) => stack.use(platform));
     await using home = await clonedService(environmentOf(platforms));
     const report = await platformsRounds(
       {
@@ -27,7 +28,6 @@ test(
       home,
       platforms,
     );
-    for (const platform of platforms) await platform[Symbol.asyncDispose]();
     expect(report.violations, lines.join("\n")).toEqual([]);
     expect(report.comparisons).toBe(platforms.length);
   },

@@ -374,6 +374,11 @@ describe("syncs", () => {
       .execute();
     await sync();
     expect(await syncs()).toMatchObject([{ status: "failed", errors_count: 1, error_details: expect.stringContaining("again") }]);
+
+    await connect();
+    await ask(syncChannel, ofFeed());
+    await sync();
+    expect(fake.registrations()).toMatchObject([{ fetches: 1 }]);
   });
 
   test("a sync whose request came to nothing asks again, although the platform was just asked", async () => {

@@ -1,6 +1,14 @@
 export { channelWorkWaits, claimDatafeed, claimRemoval, dropUnassigned, LEASE_SECONDS, releaseRemoval } from "./claim-datafeeds.ts";
 export { createDatafeed } from "./create-datafeed.ts";
-export { type DatafeedRow, forgetRemoving, keepLease, listRegistered, markAllRemoving, noteFetchAsked } from "./datafeed-queries.ts";
+export {
+  type DatafeedRow,
+  forgetRemoving,
+  keepLease,
+  listRegistered,
+  markAllRemoving,
+  noteFetchAsked,
+  forgetFetchAsked,
+} from "./datafeed-queries.ts";
 export { DatafeedShape, DatafeedStatusShape } from "./datafeed-shapes.ts";
 export { datafeedStatus } from "./datafeed-status.ts";
 export { deleteDatafeed } from "./delete-datafeed.ts";

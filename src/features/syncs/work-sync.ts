@@ -5,7 +5,7 @@ import { PlatformFault } from "../../channels/platform-request.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { callPlatform, type PlatformServices } from "../channel-connections/index.ts";
 import { findPack } from "../channel-files/index.ts";
-import { type DatafeedRow, findWanted, listRegistered, noteFetchAsked } from "../datafeeds/index.ts";
+import { type DatafeedRow, findWanted, listRegistered, forgetFetchAsked, noteFetchAsked } from "../datafeeds/index.ts";
 import type { Services } from "../operation.ts";
 import { againAfterS, ATTEMPTS_MAX, UNEXPECTED } from "./sync.ts";
 import { finishSync } from "./sync-end.ts";
@@ -59,7 +59,10 @@ async function askToFetch({ services, shop, row, signal }: Working): Promise<str
       if (wanted === undefined || datafeed.remote_id === null) return null;
       if (wasJustAsked(pack, datafeed, services.clock.now()) && !isOwnTry(row, datafeed)) return tooSoon(pack);
       await noteFetchAsked(shop, datafeed.id);
-      await fetchNow(call, { ...wanted, id: datafeed.remote_id });
+      await fetchNow(call, { ...wanted, id: datafeed.remote_id }).catch(async (error: unknown) => {
+        if (error instanceof PlatformFault && !error.isOutcomeUnknown) await forgetFetchAsked(shop, datafeed.id, datafeed.fetch_asked_at);
+        throw error;
+      });
       return null;
     });
     if (note !== null) notes.push(note);
