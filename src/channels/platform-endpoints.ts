@@ -23,7 +23,7 @@ export const PLATFORM_ENDPOINTS = Object.freeze({
     statuses: "https://content.api.ads.microsoft.com/v9.1",
   },
   pinterest: {
-    authorize: "https://www.pinterest.com/oauth/",
+    authorize: "https://www.pinterest.com/oauth",
     api: "https://api.pinterest.com/v5",
   },
   tiktok: {

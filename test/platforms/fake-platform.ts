@@ -46,6 +46,8 @@ export interface FakePlatform extends AsyncDisposable {
   readonly counts: ReadonlyMap<string, number>;
   /** Requests that the platform's description doesn't allow. */
   readonly violations: readonly string[];
+  /** Requests that are being worked on. */
+  readonly atWork: () => number;
 }
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -54,6 +56,7 @@ export async function startFake(conduct: FakeConduct): Promise<FakePlatform> {
   const script = faultScript();
   const counts = new Map<string, number>();
   const violations: string[] = [];
+  let atWork = 0;
   const judge = requestJudge(conduct.operations);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,20 +70,33 @@ export async function startFake(conduct: FakeConduct): Promise<FakePlatform> {
       violations.push(`${asked.method} ${asked.path}: ${judged.fault}`);
       return send(response, conduct.refuse(asked, judged.fault));
     }
-    const kind = script.next(name);
-    if (kind === "cut") return void response.destroy();
+    const given = await played({ ...asked, ...judged });
+    if (given === null) response.destroy();
+    else send(response, given);
+  }
+
+  /** With what the script orders; null: the connection breaks. */
+  async function played(request: FakeRequest): Promise<FakeAnswer | null> {
+    const isGone = async (moment: "before" | "after"): Promise<boolean> => (await script.watch?.(request.operation, moment)) === true;
+    if (await isGone("before")) return null;
+    const kind = script.next(request.operation);
+    if (kind === "cut") return null;
     if (kind === "slow") await sleep(script.slowMs);
-    if (kind !== null && kind !== "cut_after" && kind !== "slow" && kind !== "error_after") return send(response, conduct.fail(kind));
-    const given = await conduct.handle({ ...asked, ...judged });
-    if (kind === "cut_after") return void response.destroy();
-    send(response, kind === "error_after" ? conduct.fail("error") : given);
+    if (kind !== null && kind !== "cut_after" && kind !== "slow" && kind !== "error_after") return conduct.fail(kind);
+    const given = await conduct.handle(request);
+    if ((await isGone("after")) || kind === "cut_after") return null;
+    return kind === "error_after" ? conduct.fail("error") : given;
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      violations.push(`the fake failed: ${String(error)}`);
-      response.destroy();
-    });
+    atWork += 1;
+    answer(request, response)
+      // A caller that was killed while it sent its request.
+      .catch((error: unknown) => {
+        if (!request.destroyed || request.complete) violations.push(`the fake failed: ${String(error)}`);
+        response.destroy();
+      })
+      .finally(() => (atWork -= 1));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -90,6 +106,7 @@ export async function startFake(conduct: FakeConduct): Promise<FakePlatform> {
     script,
     counts,
     violations,
+    atWork: () => atWork,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

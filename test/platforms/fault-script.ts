@@ -12,25 +12,37 @@ export interface FaultScript {
   chaos(options: { readonly seed: number; readonly share: number; readonly kinds?: readonly FaultKind[] }): void;
   /** How late a slow answer is. */
   slowMs: number;
+  /** Told of every request before and after the work. True: the caller is gone, so nothing more is done for it. */
+  watch: ((operation: string, moment: "before" | "after") => Promise<boolean>) | null;
+  /** Faults so far, by kind. */
+  readonly struck: ReadonlyMap<FaultKind, number>;
   /** What becomes of the next request of the operation; null: nothing. */
   next(operation: string): FaultKind | null;
 }
 
 export function faultScript(): FaultScript {
   const ordered: { operation: string; kind: FaultKind; times: number }[] = [];
+  const struck = new Map<FaultKind, number>();
   let draw: () => FaultKind | null = () => null;
+  const nextOf = (operation: string): FaultKind | null => {
+    const order = ordered.find((one) => one.times > 0 && (one.operation === "*" || one.operation === operation));
+    if (order === undefined) return draw();
+    order.times -= 1;
+    return order.kind;
+  };
   return {
     slowMs: 300,
+    watch: null,
+    struck,
     fail: (operation, kind, times = 1) => void ordered.push({ operation, kind, times }),
     chaos({ seed, share, kinds = FAULT_KINDS }) {
       const random = randomOf(seed);
       draw = () => (random() < share ? (kinds[Math.floor(random() * kinds.length)] ?? null) : null);
     },
     next(operation) {
-      const order = ordered.find((one) => one.times > 0 && (one.operation === "*" || one.operation === operation));
-      if (order === undefined) return draw();
-      order.times -= 1;
-      return order.kind;
+      const kind = nextOf(operation);
+      if (kind !== null) struck.set(kind, (struck.get(kind) ?? 0) + 1);
+      return kind;
     },
   };
 }

@@ -16,7 +16,8 @@ const byConsent = { instead: "Sign in at Pinterest. It has no tokens to type in.
 
 export const pinterestConnecting: Connecting = {
   authorize(settings, { state, redirectUri }) {
-    const url = new URL(endpointOf(settings, "authorize"));
+    // Pinterest's consent page has a slash at the end, which configured addresses never have.
+    const url = new URL(`${endpointOf(settings, "authorize")}/`);
     const { id } = requireClient(PINTEREST, "pinterest", settings);
     const scope = [...SCOPES, SHARED_SCOPE].join(",");
     const parameters = { client_id: id, redirect_uri: redirectUri, response_type: "code", scope, state };

@@ -118,6 +118,11 @@ export async function noteFetchAsked(shop: ShopDb, id: number): Promise<void> {
     .execute();
 }
 
+/** The platform refused to fetch, so nothing was asked since `former`. */
+export async function forgetFetchAsked(shop: ShopDb, id: number, former: Date | null): Promise<void> {
+  await change(shop, id).set({ fetch_asked_at: former }).execute();
+}
+
 const DUE = { work_due_at: sql<Date>`now()`, revision: sql<number>`revision + 1` };
 
 interface Registered {

@@ -217,6 +217,27 @@ describe("datafeeds", () => {
   });
 });
 
+test("a token that is refused while a datafeed is deleted is tried again; one that was taken back isn't tried for ever", async () => {
+  const { id } = await registered();
+  await ask(deleteDatafeed, { path: path({ id: String(id) }) });
+  world.fake.script.fail("accounts.dataSources.delete", "unauthorized", 2);
+  await work();
+  expect(world.fake.registrations()).toHaveLength(1);
+  await makeDue();
+  await work();
+  expect(world.fake.registrations()).toEqual([]);
+
+  const again = await create();
+  await work();
+  await ask(deleteDatafeed, { path: path({ id: String(again.id) }) });
+  world.fake.revokeGrant();
+  for (let tries = 0; tries < 3; tries += 1) {
+    await makeDue();
+    await work();
+  }
+  expect(await world.listed.database.db.selectFrom("datafeeds").select("id").execute()).toEqual([]);
+});
+
 describe("syncs", () => {
   const ofFeed = () => ({ path: path({ feed_id: String(world.listed.primaryId) }) });
   const syncs = () =>
@@ -271,9 +292,29 @@ describe("syncs", () => {
       .updateTable("sync_logs")
       .set({ work_due_at: new Date(0) })
       .execute();
-    await world.listed.database.db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
     await sync();
     expect(await syncs()).toMatchObject([{ status: "failed", errors_count: 1, error_details: expect.stringContaining("again") }]);
+
+    await connect();
+    await ask(syncChannel, ofFeed());
+    await sync();
+    expect(world.fake.registrations()).toMatchObject([{ fetches: 1 }]);
+  });
+
+  test("a sync whose request came to nothing asks again, although the platform was just asked", async () => {
+    await registered();
+    await ask(syncChannel, ofFeed());
+    world.fake.controls.isFetchTooSoon = true;
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "pending" }]);
+    world.fake.controls.isFetchTooSoon = false;
+    await world.listed.database.db
+      .updateTable("sync_logs")
+      .set({ work_due_at: new Date(0) })
+      .execute();
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "success", error_details: null }]);
+    expect(world.fake.registrations()).toMatchObject([{ fetches: 1 }]);
   });
 
   test("a feed that the platform doesn't fetch isn't synced", async () => {

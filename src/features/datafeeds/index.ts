@@ -18,6 +18,7 @@ export {
   markAllRemoving,
   noteFetchAsked,
   storeFetchRun,
+  forgetFetchAsked,
 } from "./datafeed-queries.ts";
 export { DatafeedShape, DatafeedStatusShape } from "./datafeed-shapes.ts";
 export { datafeedStatus } from "./datafeed-status.ts";

@@ -58,10 +58,15 @@ export async function workDatafeed(services: DatafeedServices, shop: ShopDb, row
       { channel: row.channel, datafeed: row.id, fault: error.code, platform_code: error.platformCode },
       "a datafeed couldn't be brought up to date",
     );
-    if (row.status === "removing" && isFutile(error)) return deleteDatafeed(shop, row);
-    await storeDatafeedFault(shop, row, { code: error.code, message: error.message, againS: againS(error, row.attempts) });
+    const isRefused = row.status === "removing" && isFutile(error);
+    if (isRefused && row.attempts >= REFUSALS_BEFORE_GIVING_UP) return deleteDatafeed(shop, row);
+    const afterS = isRefused ? PASSING_AGAIN_S : againS(error, row.attempts);
+    await storeDatafeedFault(shop, row, { code: error.code, message: error.message, againS: afterS });
   }
 }
+
+/** A platform that once refuses a token that works would otherwise keep the registration for good. */
+const REFUSALS_BEFORE_GIVING_UP = 2;
 
 /** Nobody can delete what the platform no longer lets us touch. */
 const isFutile = ({ code }: PlatformFault): boolean =>

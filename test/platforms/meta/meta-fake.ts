@@ -22,7 +22,7 @@ export interface MetaFakeOptions {
 
 export interface MetaFake extends FakePlatform {
   readonly settings: PlatformSettings;
-  readonly registrations: () => readonly (Pick<MetaFeed, "id" | "catalog" | "parameters"> & { readonly url: string })[];
+  readonly registrations: () => readonly (Pick<MetaFeed, "id" | "catalog" | "parameters" | "uploads"> & { readonly url: string })[];
   readonly items: () => readonly MetaItem[];
   readonly systemUserToken: () => string;
   readonly expireTokens: () => void;

@@ -36,7 +36,7 @@ export interface PinterestFakeOptions {
 
 export interface PinterestFake extends FakePlatform {
   readonly settings: PlatformSettings;
-  readonly registrations: () => readonly (Pick<PinterestFeed, "id" | "owner" | "values"> & { readonly url: string })[];
+  readonly registrations: () => readonly (Pick<PinterestFeed, "id" | "owner" | "values" | "results"> & { readonly url: string })[];
   readonly items: () => readonly FeedRow[];
   /** Reads all files, as happens every day. */
   readonly runDay: () => Promise<void>;
@@ -47,6 +47,8 @@ export interface PinterestFake extends FakePlatform {
   readonly promote: (feed: string) => void;
   readonly decline: () => void;
   readonly review: (verdict: "under_review" | "disapproved" | "approved") => void;
+  /** What `Retry-After` says from now on; null: nothing. */
+  readonly sayRetryAfter: (seconds: number | null) => void;
   /** Calls are taken again. */
   readonly endThrottle: () => void;
 }
@@ -93,24 +95,25 @@ export async function startPinterestFake({ seed, ...given }: PinterestFakeOption
   const handlers = handlersOf(play);
   let calls = 0;
   let isDeclined = false;
+  let { retryAfterS } = options;
   const fake = await startFake({
     operations: readOperations("pinterest"),
     refuse: (_request, fault) => complaint(400, 1, `Invalid request: ${fault}`),
-    fail: (kind) => failure(kind, options.retryAfterS),
+    fail: (kind) => failure(kind, retryAfterS),
     handle(request) {
       if (request.operation === "oauth") return consent(state, request, isDeclined);
       if (request.operation === "oauth/token") return answerTokens(state, request, application, options.now());
       const grant = callerOf(state, request, options.now());
       if (grant === undefined) return unauthenticated();
       calls += 1;
-      if (calls > options.callsMax) return failure("throttled", options.retryAfterS);
+      if (calls > options.callsMax) return failure("throttled", retryAfterS);
       if (!grant.scopes.includes(scopeOf(request.operation))) return complaint(401, 29, "You are not permitted to access that resource.");
       return handlers[request.operation]?.(request, grant) ?? complaint(404, 40, "Unknown path");
     },
   });
   return {
     ...fake,
-    settings: { ...application, applicationToken: null, endpoints: { authorize: `${fake.url}/oauth/`, api: `${fake.url}/v5` } },
+    settings: { ...application, applicationToken: null, endpoints: { authorize: `${fake.url}/oauth`, api: `${fake.url}/v5` } },
     registrations: () => [...state.feeds.values()].map((feed) => ({ ...feed, url: urlOf(feed) })),
     items: () => [...state.feeds.values()].flatMap(({ items }) => items),
     async runDay() {
@@ -122,6 +125,7 @@ export async function startPinterestFake({ seed, ...given }: PinterestFakeOption
     promote: (feed) => void play.promoted.add(feed),
     decline: () => void (isDeclined = true),
     review: (verdict) => void (play.verdict = VERDICTS[verdict]),
+    sayRetryAfter: (seconds) => void (retryAfterS = seconds),
     endThrottle: () => void (calls = 0),
   };
 }

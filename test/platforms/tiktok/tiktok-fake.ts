@@ -48,6 +48,8 @@ export interface TiktokFake extends FakePlatform {
   revokeGrant(): void;
   registrations(): readonly Readonly<FakeFeed>[];
   items(): readonly (FileRow & { readonly feed: string })[];
+  /** Readings of the feed's file, begun or done. */
+  runs(feedId: string): readonly Pick<FakeRun, "id" | "status">[];
   deleteRemotely(feedId: string): void;
   /** TikTok reads the file as its schedule says. */
   runSchedule(feedId: string): Promise<void>;
@@ -254,6 +256,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
     },
     registrations: () => [...state.feeds.values()],
     items: () => [...state.products.values()],
+    runs: (feedId) => state.runs.filter(({ feed }) => feed === feedId),
     deleteRemotely: (feedId) => void state.feeds.delete(feedId),
     async runSchedule(feedId) {
       const feed = state.feeds.get(feedId);
