@@ -6,10 +6,10 @@ const UNTIDY_TEXT = /^\s|\s$| {2}|[^ ]>|>[^ ]|[\t\n\v\f\r\u{A0}\u{202F}\u{FEFF}]
 
 /** What a category is found by, an id or a path: case, white space around `>` and repeated white space don't count. */
 export function categoryKey(category: string): string {
-  return (UNTIDY_TEXT.test(category) ? tidied(category) : category).toLowerCase();
+  return (UNTIDY_TEXT.test(category) ? madeTidy(category) : category).toLowerCase();
 }
 
-const tidied = (category: string): string =>
+const madeTidy = (category: string): string =>
   category
     .replaceAll(/[ \t\n\v\f\r\u{A0}\u{202F}\u{FEFF}]+/gu, " ")
     .replaceAll(/ ?> ?/gu, " > ")
