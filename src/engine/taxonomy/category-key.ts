@@ -1,14 +1,19 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { literal, sql } from "../sql/fragment.ts";
 
+/** Where there is anything to put right; hardly any value has it, and thousands are looked at each time an edition is read. */
+const UNTIDY_TEXT = /^\s|\s$| {2}|[^ ]>|>[^ ]|[\t\n\v\f\r\u{A0}\u{202F}\u{FEFF}]/u;
+
 /** What a category is found by, an id or a path: case, white space around `>` and repeated white space don't count. */
 export function categoryKey(category: string): string {
-  return category
+  return (UNTIDY_TEXT.test(category) ? madeTidy(category) : category).toLowerCase();
+}
+
+const madeTidy = (category: string): string =>
+  category
     .replaceAll(/[ \t\n\v\f\r\u{A0}\u{202F}\u{FEFF}]+/gu, " ")
     .replaceAll(/ ?> ?/gu, " > ")
-    .trim()
-    .toLowerCase();
-}
+    .trim();
 
 const SPACES = "[ \\t\\n\\x0B\\f\\r\\x{A0}\\x{202F}\\x{FEFF}]+";
 /** Where there is anything to put right; almost no value has it, and to look costs an eighth of doing it. */

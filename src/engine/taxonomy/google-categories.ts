@@ -17,7 +17,8 @@ const LEVELS_MAX = 20;
 export function mappingLines({ categories }: ShopifyMapping, index: CategoryIndex): string {
   const paths = new Map<string, string>();
   const add = (category: string, google: string): void => {
-    if (category !== "" && !paths.has(categoryKey(category))) paths.set(categoryKey(category), `${category}\t${google}\n`);
+    const key = categoryKey(category);
+    if (key !== "" && !paths.has(key)) paths.set(key, `${category}\t${google}\n`);
   };
   for (const { id, path, google } of categories) {
     const found = index.categoryOf(google);

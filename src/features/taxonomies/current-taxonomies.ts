@@ -63,12 +63,32 @@ async function lookAgain(services: TaxonomyServices, known: Held | undefined): P
   const keys = { google: await findEdition(objects, "google"), shopify: await findEdition(objects, "shopify") };
   const lookedAt = clock.now().getTime();
   if (known !== undefined && known.keys.google === keys.google && known.keys.shopify === keys.shopify) return { ...known, lookedAt };
+  if (keys.google === undefined && keys.shopify === undefined) return { lookedAt, keys, taxonomies: await shippedTaxonomies() };
   const google = await readOr(services, keys.google, "google", (text) => readGoogleTaxonomy(text, "The stored taxonomy"));
   const index = categoryIndex(google);
   // What it maps to was there when it was stored; categories that Google has dropped since are left out one by one.
   const shopify = await readOr(services, keys.shopify, "shopify", (text) => readShopifyMapping(text, "The stored mapping"));
   return { lookedAt, keys, taxonomies: { google, index, shopify } };
 }
+
+/** The same in every store, so a process reads them once. */
+let shipped: Promise<Taxonomies> | undefined;
+
+function shippedTaxonomies(): Promise<Taxonomies> {
+  shipped ??= readShipped().catch((error: unknown) => {
+    shipped = undefined;
+    throw error;
+  });
+  return shipped;
+}
+
+async function readShipped(): Promise<Taxonomies> {
+  const google = readGoogleTaxonomy(await shippedText("google"), "The built-in taxonomy");
+  const shopify = readShopifyMapping(await shippedText("shopify"), "The built-in mapping");
+  return { google, index: categoryIndex(google), shopify };
+}
+
+const shippedText = async (kind: EditionKind): Promise<string> => unpackEdition(await readFile(SHIPPED[kind]));
 
 /** What was loaded, else what was shipped. A stored file that is damaged is no reason for every extract to fail. */
 async function readOr<T>(
@@ -87,5 +107,5 @@ async function readOr<T>(
       );
     }
   }
-  return read(await unpackEdition(await readFile(SHIPPED[kind])));
+  return read(await shippedText(kind));
 }

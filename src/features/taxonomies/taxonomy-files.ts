@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { mappingLines } from "../../engine/taxonomy/google-categories.ts";
 import { taxonomyLines } from "../../engine/taxonomy/taxonomy-file.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
-import { currentTaxonomies, type TaxonomyServices } from "./current-taxonomies.ts";
+import { currentTaxonomies, type Taxonomies, type TaxonomyServices } from "./current-taxonomies.ts";
 
 /** Local files for a session of DuckDB, in the folder it may read. */
 
@@ -16,8 +16,16 @@ export async function writeTaxonomyFile(services: TaxonomyServices, scratch: Pic
 
 /** Google's category by the shop's, for `mapCategories`. Answers the path. */
 export async function writeMappingFile(services: TaxonomyServices, scratch: Pick<Scratch, "file">): Promise<string> {
-  const { index, shopify } = await currentTaxonomies(services);
   const file = scratch.file("google-categories.tsv");
-  await writeFile(file, mappingLines(shopify, index));
+  await writeFile(file, mappingOf(await currentTaxonomies(services)));
   return file;
+}
+
+/** Every extract writes the same 16,000 lines, and making them holds up the event loop for a tenth of a second. */
+const mappings = new WeakMap<Taxonomies, Buffer>();
+
+function mappingOf(taxonomies: Taxonomies): Buffer {
+  const made = mappings.get(taxonomies) ?? Buffer.from(mappingLines(taxonomies.shopify, taxonomies.index));
+  mappings.set(taxonomies, made);
+  return made;
 }
