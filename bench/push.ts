@@ -89,12 +89,12 @@ async function measure(pushed: PushedShop, slug: PlayedPlatform["slug"]): Promis
 const CALLS = { microsoft: "batchProducts", amazon: "createFeed" } as const;
 
 /** Before anything is measured. */
-async function withoutRates({ listed: { database } }: PushedShop, work: () => Promise<void>): Promise<void> {
+async function withoutRates({ listed }: PushedShop, work: () => Promise<void>): Promise<void> {
   let isDone = false;
   const filling = async (): Promise<void> => {
     while (!isDone) {
       // The statement may meet those that take calls in another order; then it's for the next round.
-      await database.db
+      await listed.database.db
         .updateTable("platform_rates")
         .set({ tokens: 10 })
         .execute()
@@ -106,11 +106,11 @@ async function withoutRates({ listed: { database } }: PushedShop, work: () => Pr
 }
 
 /** As workers do: what isn't due waits. */
-async function syncInRealTime({ listed: { database }, services }: PushedShop): Promise<void> {
+async function syncInRealTime({ listed, services }: PushedShop): Promise<void> {
   for (;;) {
-    const row = await claimSync(database.db, LEASE_S);
-    if (row !== undefined) await workSync(services, { shop: openShop(database.db, storedId("shop", row.shop_id)), row, signal });
-    const waiting = await database.db.selectFrom("sync_logs").select("id").where("status", "=", "pending").executeTakeFirst();
+    const row = await claimSync(listed.database.db, LEASE_S);
+    if (row !== undefined) await workSync(services, { shop: openShop(listed.database.db, storedId("shop", row.shop_id)), row, signal });
+    const waiting = await listed.database.db.selectFrom("sync_logs").select("id").where("status", "=", "pending").executeTakeFirst();
     if (waiting === undefined) return;
     await sleep(LOOK_EVERY_MS);
   }

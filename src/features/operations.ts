@@ -1,25 +1,5 @@
 import { activateFeed, createFeed, deactivateFeed, updateFeed } from "./additional-feeds/index.ts";
-import {
-  addMember,
-  createAdminKey,
-  createFirstKey,
-  createOrganization,
-  createShopExtract,
-  createShopKey,
-  getAdminShop,
-  installAdminShop,
-  listAdminAudit,
-  listAdminKeys,
-  listAdminOrganizations,
-  listAdminShops,
-  listShopExtracts,
-  listShopKeys,
-  removeAdminShop,
-  revokeAdminKey,
-  revokeShopKey,
-  showJobs,
-  updateAdminShop,
-} from "./admin/index.ts";
+import { ADMIN_OPERATIONS } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
 import { setCells, setManyCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
@@ -141,7 +121,7 @@ import {
 /** It performs others, so it is given them all. */
 const undoChange = defineUndo((name) => OPERATIONS.find((operation) => operation.name === name));
 
-/** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
+/** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here; an operator's has its line in `admin/admin-operations.ts`. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getShop,
   listApiKeys,
@@ -283,23 +263,5 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listOrganizationKeys,
   createOrganizationKey,
   revokeOrganizationKey,
-  listAdminKeys,
-  createAdminKey,
-  revokeAdminKey,
-  listAdminShops,
-  installAdminShop,
-  getAdminShop,
-  updateAdminShop,
-  removeAdminShop,
-  listShopKeys,
-  createShopKey,
-  revokeShopKey,
-  listShopExtracts,
-  createShopExtract,
-  listAdminOrganizations,
-  createOrganization,
-  addMember,
-  createFirstKey,
-  listAdminAudit,
-  showJobs,
+  ...ADMIN_OPERATIONS,
 ]);

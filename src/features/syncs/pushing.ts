@@ -53,7 +53,7 @@ export async function settle(pushing: Pushing, plan: PushPlan): Promise<void> {
 
 export async function placeOf({ shop, row }: Pushing, { pushId }: PushPlan): Promise<PushRow> {
   const push = (await listPushes(shop, row)).find(({ id }) => id === pushId);
-  if (push === undefined) throw new PlatformFault("refused", "What was sent isn't known any more. Sync again.");
+  if (push === undefined) throw new PlatformFault("refused", "The record of the rows already sent is gone. Sync again.");
   return push;
 }
 

@@ -5,7 +5,15 @@ import { PlatformFault } from "../../channels/platform-request.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { callPlatform, type PlatformServices } from "../channel-connections/index.ts";
 import { findPack } from "../channel-files/index.ts";
-import { type DatafeedRow, findWanted, forgetFetchAsked, LEASE_SECONDS, listRegistered, noteFetchAsked, storeFetchRun } from "../datafeeds/index.ts";
+import {
+  type DatafeedRow,
+  findWanted,
+  forgetFetchAsked,
+  LEASE_SECONDS,
+  listRegistered,
+  noteFetchAsked,
+  storeFetchRun,
+} from "../datafeeds/index.ts";
 import type { Services } from "../operation.ts";
 import { isAskedBy, type ReadBack, readBack } from "./read-back.ts";
 import { againAfterS, ATTEMPTS_MAX, UNEXPECTED } from "./sync.ts";
