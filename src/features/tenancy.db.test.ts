@@ -107,6 +107,7 @@ beforeAll(async () => {
     counts: COUNTS,
     held: [],
     definition: {},
+    lineage: {},
   });
   await runTestQueries.storeRunTests(shop, liveRun, TESTED);
   await selectionQueries.storeSelection(shop, feedId, [1]);

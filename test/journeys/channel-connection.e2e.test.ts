@@ -193,7 +193,9 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   const id = String(again["id"]);
   expect(await google("datafeeds")).toMatch(new RegExp(`^Id .*\\n${id} +feed_1 .* US/en +05:00 Europe/Berlin +${remote?.id}\\n$`));
 
-  expect(await google("issues")).toBe(`Datafeed ${id}, feed_1 for US/en: not fetched yet.\n`);
+  expect(await google("issues")).toBe(
+    `Datafeed ${id}, feed_1 for US/en: not fetched yet.\n\nfeed_1: the platform's items haven't been read yet.\n`,
+  );
   expect(await google("datafeeds", "--fetch", id)).toBe(`Google Merchant Center is asked to fetch datafeed ${id} now.\n`);
   await vi.waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 1 }]), WITHIN_MS);
   const issues = await google("issues", id);
@@ -217,10 +219,11 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   expect((await client.post("/feeds/feed_1/rules", { rule })).status).toBe(201);
   await home.command("run", "--feed", "feed_1").output;
   await vi.waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 2 }]), WITHIN_MS);
-  expect(await google("issues")).toMatch(/: processed, fetched at .*, 1 items\.\nThe platform reports no issue\.\n$/);
-  expect(parseJson(await google("issues", "--json"))).toMatchObject([
-    { datafeed: { id: Number(id) }, status: { state: "succeeded", issues: [] } },
-  ]);
+  expect(await google("issues")).toMatch(/: processed, fetched at .*, 1 items\.\nThe platform reports no issue\.\n/);
+  expect(parseJson(await google("issues", "--json"))).toMatchObject({
+    datafeeds: [{ datafeed: { id: Number(id) }, status: { state: "succeeded", issues: [] } }],
+    feeds: [{ feed_id: "feed_1" }],
+  });
   expect(fake.items()).toHaveLength(1);
 
   expect(await refused(google("disconnect"))).toMatch(

@@ -20,7 +20,7 @@ const number = (max: number, fallback: number, description: string) =>
     .meta({ description });
 
 export const SourceRowsQuery = PageQuery.extend({
-  per_page: number(ROWS_MAX, 100, "Rows per page."),
+  per_page: number(ROWS_MAX, 25, "Rows per page."),
   columns: z
     .string()
     .max(8_000)

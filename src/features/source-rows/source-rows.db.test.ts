@@ -61,7 +61,7 @@ describe("a source row", () => {
     const { data, meta } = await list();
     expect(Object.keys(data[0]?.values ?? {})).toEqual(SOURCE_COLUMNS.map(({ name }) => name));
     const version = await products.versionOf(products.primaryId);
-    expect(meta).toMatchObject({ page: 1, per_page: 100, total: 5, has_more: false, version });
+    expect(meta).toMatchObject({ page: 1, per_page: 25, total: 5, has_more: false, version });
     expect(meta["snapshot_id"]).toMatch(/^ext_[0-9]+$/);
   });
 

@@ -8,10 +8,14 @@ import { againAfterS, ATTEMPTS_MAX, UNEXPECTED } from "./sync.ts";
 import { finishSync } from "./sync-end.ts";
 import { putOffSync, type SyncEnd } from "./sync-queries.ts";
 
-/** Nobody can take away what the platform no longer lets us touch: such a place is forgotten. Other faults are thrown again. */
+/**
+ * Nobody can take away what the platform no longer lets us touch: such a place is forgotten. A platform that once refuses a token that works would
+ * otherwise keep the rows for good, so it's asked three times. Other faults are thrown again.
+ */
 export async function giveUp(pushing: Pushing, { kind, pushId }: PushPlan, error: unknown): Promise<0> {
   if (!(kind === "remove" && error instanceof PlatformFault && FUTILE.includes(error.code))) throw error;
-  const { shop, cursor } = pushing;
+  const { shop, row, cursor } = pushing;
+  if (row.failures < REFUSALS_BEFORE_GIVING_UP) throw new PlatformFault("unavailable", error.message);
   pushing.services.log.info({ channel: pushing.row.channel, fault: error.code }, "rows stay where they were sent");
   const next = { ...cursor, plan: null, shown: [...cursor.shown, error.message] };
   await transact(shop.db, async (transaction) => {
@@ -22,6 +26,8 @@ export async function giveUp(pushing: Pushing, { kind, pushId }: PushPlan, error
   pushing.cursor = next;
   return 0;
 }
+
+const REFUSALS_BEFORE_GIVING_UP = 3;
 
 const FUTILE: readonly PlatformFault["code"][] = ["reauth_required", "permission_missing", "account_required"];
 

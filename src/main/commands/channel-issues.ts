@@ -36,7 +36,7 @@ export async function showIssues(options: Asked): Promise<void> {
   const filesText =
     files.length === 0 ? datafeedsText([], named) : files.map(({ datafeed: one, status }) => statusText(one, status)).join("\n");
   const texts = [...(files.length === 0 && items.length > 0 ? [] : [filesText]), ...items.map((one) => itemIssuesText(one, named))];
-  print(json, [...files, ...items], texts.join("\n"));
+  print(json, { datafeeds: files, feeds: items }, texts.join("\n"));
 }
 
 function print(isJson: boolean | undefined, answer: unknown, text: string): void {
