@@ -205,10 +205,11 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     expect(await wantDue()).toBe(0);
   });
 
-  test("disconnecting takes the rows away first", async () => {
+  test("disconnecting takes the rows away first, although the platform refuses the token once", async () => {
     await syncAll(pushed);
     await ask(disconnectChannel);
     expect(await wantRemovals(pushed.listed.shop, slug)).toBe(1);
+    platform.fake.script.fail(slug === "microsoft" ? "batchProducts" : "createFeedDocument", "unauthorized", 2);
     await syncAll(pushed);
     expect(titlesAt(platform)).toEqual({});
     expect(await wantRemovals(pushed.listed.shop, slug)).toBe(0);
