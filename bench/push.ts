@@ -42,6 +42,12 @@ const RATES = {
   amazon: { bucket: "createFeed", perSecond: 0.0083, rowsMax: 25_000, burst: 0 },
 } as const;
 
+const CALLS = { microsoft: "batchProducts", amazon: "createFeed" } as const;
+
+const LEASE_S = 600;
+/** As `channel-work.ts` looks. */
+const LOOK_EVERY_MS = 1_000;
+
 const folder = await mkdtemp(path.join(tmpdir(), "feedwright-push-"));
 try {
   await using pushed = await pushedShop("push.example", sellableCatalog(rows), database());
@@ -86,8 +92,6 @@ async function measure(pushed: PushedShop, slug: PlayedPlatform["slug"]): Promis
   };
 }
 
-const CALLS = { microsoft: "batchProducts", amazon: "createFeed" } as const;
-
 /** Before anything is measured. */
 async function withoutRates({ listed }: PushedShop, work: () => Promise<void>): Promise<void> {
   let isDone = false;
@@ -115,7 +119,3 @@ async function syncInRealTime({ listed, services }: PushedShop): Promise<void> {
     await sleep(LOOK_EVERY_MS);
   }
 }
-
-const LEASE_S = 600;
-/** As `channel-work.ts` looks. */
-const LOOK_EVERY_MS = 1_000;
