@@ -111,18 +111,6 @@ export async function wantFetch(shop: ShopDb, id: number, everyMs: number): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Before the platform is asked, so that a worker that dies while asking doesn't ask more often than it may. */
-export async function noteFetchAsked(shop: ShopDb, id: number): Promise<void> {
-  await change(shop, id)
-    .set({ fetch_asked_at: sql<Date>`now()` })
-    .execute();
-}
-
-/** The platform refused to fetch, so nothing was asked since `former`. */
-export async function forgetFetchAsked(shop: ShopDb, id: number, former: Date | null): Promise<void> {
-  await change(shop, id).set({ fetch_asked_at: former }).execute();
-}
-
 const DUE = { work_due_at: sql<Date>`now()`, revision: sql<number>`revision + 1` };
 
 interface Registered {
@@ -161,10 +149,13 @@ export async function storeRemoteId(shop: ShopDb, row: ClaimedDatafeed, remoteId
   await claimed(shop, row).set({ remote_id: remoteId }).execute();
 }
 
-/** A reading that was asked for; null: the platform didn't name it. */
+/**
+ * A reading that the platform took on; `run` is null where it didn't name it. Kept after it was asked for: of a request whose answer was lost nobody
+ * knows whether the platform heard it, and asking twice does no harm.
+ */
 export async function storeFetchRun(shop: ShopDb, id: number, run: string | null): Promise<void> {
   await change(shop, id)
-    .set({ fetch_run: run, fetch_run_at: sql<Date>`now()` })
+    .set({ fetch_run: run, fetch_run_at: sql<Date>`now()`, fetch_asked_at: sql<Date>`now()` })
     .execute();
 }
 

@@ -10,16 +10,7 @@ export {
   releaseRemoval,
 } from "./claim-datafeeds.ts";
 export { createDatafeed } from "./create-datafeed.ts";
-export {
-  type DatafeedRow,
-  forgetRemoving,
-  keepLease,
-  listRegistered,
-  markAllRemoving,
-  noteFetchAsked,
-  storeFetchRun,
-  forgetFetchAsked,
-} from "./datafeed-queries.ts";
+export { type DatafeedRow, forgetRemoving, keepLease, listRegistered, markAllRemoving, storeFetchRun } from "./datafeed-queries.ts";
 export { DatafeedShape, DatafeedStatusShape } from "./datafeed-shapes.ts";
 export { datafeedStatus } from "./datafeed-status.ts";
 export { deleteDatafeed } from "./delete-datafeed.ts";

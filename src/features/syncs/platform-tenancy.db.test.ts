@@ -108,8 +108,6 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   markRemoving: (shop) => datafeedQueries.markRemoving(shop, datafeedId),
   markAllRemoving: async (shop) => (await datafeedQueries.markAllRemoving(shop, removal())) > 0,
   wantFetch: (shop) => datafeedQueries.wantFetch(shop, datafeedId, 0),
-  forgetFetchAsked: (shop) => datafeedQueries.forgetFetchAsked(shop, datafeedId, null),
-  noteFetchAsked: (shop) => datafeedQueries.noteFetchAsked(shop, datafeedId),
   storeRegistered: (shop) =>
     datafeedQueries.storeRegistered(shop, registration(), {
       ...{ remoteId: "mine", target: "US/en", lookAgainS: 1 },

@@ -20,9 +20,9 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Whether the platform was asked for this sync and named the reading: its result is waited for, and it isn't asked again. */
-export function isAskedBy(row: Pick<SyncRow, "started_at">, { fetch_run: run, fetch_run_at: at }: DatafeedRow): boolean {
-  return run !== null && at !== null && row.started_at !== null && at >= row.started_at;
+/** Whether the platform took a request since this sync began, so it isn't asked again. */
+export function isAskedBy(row: Pick<SyncRow, "started_at">, { fetch_run_at: at }: DatafeedRow): boolean {
+  return at !== null && row.started_at !== null && at >= row.started_at;
 }
 
 /** What became of the readings that the platform named. `processing`: it is still at one. Null: it named none. */
@@ -30,7 +30,7 @@ export async function readBack(services: PlatformServices, reading: Reading): Pr
   const { shop, row, pack, signal } = reading;
   if (pack.platform.processingOf === undefined) return null;
   const datafeeds = await listRegistered(shop, pack.slug, storedId("feed", row.feed_id));
-  const asked = datafeeds.filter((datafeed) => isAskedBy(row, datafeed));
+  const asked = datafeeds.filter((datafeed) => datafeed.fetch_run !== null && isAskedBy(row, datafeed));
   const ended: Processing[] = [];
   for (const datafeed of asked) {
     const processing = await callPlatform(services, { pack, shop, signal }, async (call) => requestedProcessing(call, pack, datafeed));

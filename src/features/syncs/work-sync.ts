@@ -5,15 +5,7 @@ import { PlatformFault } from "../../channels/platform-request.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { callPlatform, type PlatformServices } from "../channel-connections/index.ts";
 import { findPack } from "../channel-files/index.ts";
-import {
-  type DatafeedRow,
-  findWanted,
-  forgetFetchAsked,
-  LEASE_SECONDS,
-  listRegistered,
-  noteFetchAsked,
-  storeFetchRun,
-} from "../datafeeds/index.ts";
+import { type DatafeedRow, findWanted, LEASE_SECONDS, listRegistered, storeFetchRun } from "../datafeeds/index.ts";
 import type { Services } from "../operation.ts";
 import { isAskedBy, type ReadBack, readBack } from "./read-back.ts";
 import { againAfterS, ATTEMPTS_MAX, UNEXPECTED } from "./sync.ts";
@@ -75,14 +67,10 @@ async function askToFetch({ services, shop, row, signal }: Working, pack: Channe
     const note = await callPlatform(services, { pack, shop, signal }, async (call) => {
       const wanted = await findWanted(services, shop, datafeed);
       if (wanted === undefined || datafeed.remote_id === null) return null;
-      if (wasJustAsked(pack, datafeed, services.clock.now()) && !isOwnTry(row, datafeed)) return tooSoon(pack);
+      if (wasJustAsked(pack, datafeed, services.clock.now())) return tooSoon(pack);
       // A worker that stalled past its lease leaves the asking to the one that has the sync now.
       if (!(await keepSync(shop, row, LEASE_SECONDS))) return null;
-      await noteFetchAsked(shop, datafeed.id);
-      const started = await fetchNow(call, { ...wanted, id: datafeed.remote_id }).catch(async (error: unknown) => {
-        if (error instanceof PlatformFault && !error.isOutcomeUnknown) await forgetFetchAsked(shop, datafeed.id, datafeed.fetch_asked_at);
-        throw error;
-      });
+      const started = await fetchNow(call, { ...wanted, id: datafeed.remote_id });
       await storeFetchRun(shop, datafeed.id, started?.run ?? null);
       return null;
     });
@@ -93,11 +81,6 @@ async function askToFetch({ services, shop, row, signal }: Working, pack: Channe
 
 function wasJustAsked({ platform }: ChannelPack, { fetch_asked_at: asked }: DatafeedRow, now: Date): boolean {
   return asked !== null && now.getTime() - asked.getTime() < platform.fetchEveryMs;
-}
-
-/** Asked by a try of this sync that failed or died: whether the platform heard it isn't known, and reading a file twice does no harm. */
-function isOwnTry({ started_at: started, attempts }: SyncRow, { fetch_asked_at: asked }: DatafeedRow): boolean {
-  return attempts > 1 && started !== null && asked !== null && asked >= started;
 }
 
 function tooSoon({ displayName }: ChannelPack): string {
