@@ -30,7 +30,7 @@ export const streamEvents = read({
       .transform(Number)
       .pipe(z.int().max(SECONDS_MAX))
       .optional()
-      .meta({ description: "Ends the stream after this many seconds. 0 ends it after the events there are.", examples: ["60"] }),
+      .meta({ description: "Ends the stream after this many seconds. 0 ends it after the events there are.", examples: [60] }),
   }),
   output: z.string().meta({
     description: "`id` is the place to continue after, `event` the name, `data` a StreamedEvent.",
