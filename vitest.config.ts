@@ -2,14 +2,14 @@ import { defineConfig } from "vitest/config";
 import { isLostCompletion } from "./src/platform/jobs/lost-completion.ts";
 
 /**
- * The ending of a test's name is its cost, and its cost is its project: pure and quick, PostgreSQL, the running service.
+ * The ending of a test's name is its cost, and its cost is its project: pure and quick, PostgreSQL, the running service, a browser at its console.
  * All of them run side by side: end-to-end tests wait a lot, and the others compute meanwhile. So no test may depend on a quiet machine.
  */
 
-const TESTS = "{src,test,bench,tools}/**/*";
+const TESTS = "{src,test,bench,tools,console}/**/*";
 /** Tools with packages of their own bring the tests of these. */
 const NOT_OURS = "**/node_modules/**";
-const NOT_UNIT = [NOT_OURS, "**/*.db.test.ts", "**/*.e2e.test.ts", "test/architecture/**"];
+const NOT_UNIT = [NOT_OURS, "**/*.db.test.ts", "**/*.e2e.test.ts", "**/*.browser.test.ts", "test/architecture/**"];
 
 /** A pure test that takes longer hangs; a busy machine takes several times as long as an idle one. */
 const UNIT_MS = 60_000;
@@ -63,6 +63,15 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: [`${TESTS}.e2e.test.ts`],
+          globalSetup: ["test/harness/postgres-global-setup.ts"],
+          testTimeout: E2E_MS,
+          hookTimeout: E2E_MS,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: [`${TESTS}.browser.test.ts`],
           globalSetup: ["test/harness/postgres-global-setup.ts"],
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,

@@ -236,6 +236,7 @@ create table feed_scopes (
   reasons jsonb not null default '{}'::jsonb,
   computed_at timestamp with time zone not null,
   allowance integer,
+  reason_rules jsonb,
   constraint feed_scopes_pkey PRIMARY KEY (feed_id),
   constraint feed_scopes_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),
   constraint feed_scopes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
@@ -310,6 +311,21 @@ create table feeds (
 );
 CREATE INDEX feeds_live_run ON public.feeds USING btree (live_run_id) WHERE (live_run_id IS NOT NULL);
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
+
+create table file_fetches (
+  feed_id bigint not null,
+  channel text not null,
+  shop_id bigint not null,
+  fetched_at timestamp with time zone not null,
+  agent_class text not null,
+  user_agent text,
+  constraint file_fetches_pkey PRIMARY KEY (feed_id, channel),
+  constraint file_fetches_agent_class_check CHECK ((agent_class = ANY (ARRAY['google'::text, 'meta'::text, 'microsoft'::text, 'pinterest'::text, 'tiktok'::text, 'amazon'::text, 'browser'::text, 'tool'::text, 'other'::text]))),
+  constraint file_fetches_user_agent_check CHECK ((length(user_agent) <= 200)),
+  constraint file_fetches_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint file_fetches_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX file_fetches_shop ON public.file_fetches USING btree (shop_id);
 
 create table finding_mutes (
   id bigint not null generated always as identity,
@@ -473,6 +489,8 @@ create unlogged table organization_windows (
   organization_id bigint not null,
   started_at timestamp with time zone not null default now(),
   requests integer not null,
+  sessions_started_at timestamp with time zone not null default now(),
+  session_requests integer not null default 0,
   constraint organization_windows_pkey PRIMARY KEY (organization_id),
   constraint organization_windows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -622,7 +640,7 @@ create table runs (
   stage text,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
-  constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'none'::text]))),
+  constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'discarded'::text, 'none'::text]))),
   constraint runs_stage_check CHECK ((stage = ANY (ARRAY['transforming'::text, 'writing'::text, 'publishing'::text]))),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
   constraint runs_trigger_check CHECK ((trigger = ANY (ARRAY['regenerate'::text, 'extract'::text, 'schedule'::text, 'settings'::text, 'delta'::text, 'rollback'::text]))),
@@ -674,6 +692,13 @@ create table service_addresses (
   constraint service_addresses_pkey PRIMARY KEY (id)
 );
 
+create unlogged table session_windows (
+  session_id bigint not null,
+  started_at timestamp with time zone not null default now(),
+  requests integer not null,
+  constraint session_windows_pkey PRIMARY KEY (session_id)
+) with (fillfactor=50);
+
 create table sessions (
   id bigint not null generated always as identity,
   key_id bigint not null,
@@ -692,6 +717,8 @@ create unlogged table shop_windows (
   shop_id bigint not null,
   started_at timestamp with time zone not null default now(),
   requests integer not null,
+  sessions_started_at timestamp with time zone not null default now(),
+  session_requests integer not null default 0,
   constraint shop_windows_pkey PRIMARY KEY (shop_id),
   constraint shop_windows_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -740,6 +767,18 @@ create table shops (
 CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
 CREATE INDEX shops_storage_counted ON public.shops USING btree (storage_counted_at NULLS FIRST);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
+
+create table sign_in_codes (
+  code_hash bytea not null,
+  key_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (code_hash),
+  constraint sign_in_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint sign_in_codes_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_codes_expiry ON public.sign_in_codes USING btree (expires_at);
+CREATE INDEX sign_in_codes_key ON public.sign_in_codes USING btree (key_id);
 
 create table sign_in_states (
   state_hash text not null,
@@ -1043,6 +1082,75 @@ begin
   if session_key is not null then
     return query select * from count_callers(session_key, asked_shop, window_seconds, coming, merchant_limit, organization_limit);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_session_requests(given_token_hash bytea, asked_shop bigint, window_seconds integer, coming integer, session_limit integer)
+ RETURNS TABLE(id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean, requests integer, seconds_left integer, owner_counted integer, owner_requests integer, owner_seconds_left integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with k as (
+      -- A merchant key that an organization made acts for that organization.
+      select s.id as session_id, k.id, k.kind, k.name, k.grants, k.shop_id,
+        coalesce(k.organization_id, k.created_by_organization_id) as organization_id
+      from sessions s join api_keys k on k.id = s.key_id
+      where s.token_hash = given_token_hash and s.expires_at > now() and k.revoked_at is null
+    ), of_key as (
+      insert into key_windows as w (key_id, requests, uncounted) select k.id, 0, coming from k
+      on conflict (key_id) do update set uncounted = w.uncounted + coming, last_at = now()
+      returning w.key_id
+    ), w as (
+      insert into session_windows as w (session_id, requests) select k.session_id, coming from k join of_key on of_key.key_id = k.id
+      on conflict (session_id) do update set
+        -- The first request after a window has ended begins the next.
+        started_at = case when w.started_at <= now() - make_interval(secs => window_seconds) then now() else w.started_at end,
+        requests = case when w.started_at <= now() - make_interval(secs => window_seconds) then coming else w.requests + coming end
+      returning w.started_at, w.requests
+    ), p as (
+      -- What the session's own limit lets pass: past it one session uses up nothing of the others'.
+      select k.kind, k.shop_id, k.organization_id,
+        case session_limit when 0 then coming else greatest(0, least(coming, session_limit - w.requests + coming)) end as passing
+      from k cross join w
+    ), of_shop as (
+      insert into shop_windows as o (shop_id, requests, session_requests)
+      select p.shop_id, 0, p.passing from p where p.kind = 'merchant' and p.passing > 0
+      on conflict (shop_id) do update set
+        sessions_started_at = case when o.sessions_started_at <= now() - make_interval(secs => window_seconds) then now() else o.sessions_started_at end,
+        session_requests = case when o.sessions_started_at <= now() - make_interval(secs => window_seconds) then excluded.session_requests else o.session_requests + excluded.session_requests end
+      returning o.sessions_started_at as started_at, o.session_requests as requests
+    ), of_organization as (
+      insert into organization_windows as o (organization_id, requests, session_requests)
+      select p.organization_id, 0, p.passing from p where p.kind = 'organization' and p.passing > 0
+      on conflict (organization_id) do update set
+        sessions_started_at = case when o.sessions_started_at <= now() - make_interval(secs => window_seconds) then now() else o.sessions_started_at end,
+        session_requests = case when o.sessions_started_at <= now() - make_interval(secs => window_seconds) then excluded.session_requests else o.session_requests + excluded.session_requests end
+      returning o.sessions_started_at as started_at, o.session_requests as requests
+    ), owner as (
+      select * from of_shop union all select * from of_organization
+    )
+    select k.id, k.kind, k.name, k.grants, k.organization_id, s.id, s.uninstalled_at is not null, w.requests,
+      -- A transaction that waited for the row's lock may have started before the window did.
+      least(window_seconds, greatest(1, ceil(extract(epoch from w.started_at - now()) + window_seconds)))::int,
+      p.passing, owner.requests,
+      least(window_seconds, greatest(1, ceil(extract(epoch from owner.started_at - now()) + window_seconds)))::int
+    from k cross join w cross join p left join owner on true
+    left join shops s on s.id = case k.kind
+      when 'merchant' then k.shop_id
+      -- A shop and an invitation never have the same number. Each is looked up by an index, the second only where the first finds none.
+      when 'organization' then coalesce(
+        (
+          select c.shop_id from organization_connections c
+          where c.organization_id = k.organization_id and c.shop_id = asked_shop and c.status = 'active'
+          limit 1
+        ),
+        (
+          select c.shop_id from organization_connections c
+          where c.invitation_number = asked_shop and c.organization_id = k.organization_id and c.status = 'active'
+        )
+      )
+    end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_storage()

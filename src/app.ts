@@ -3,11 +3,13 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { checkReadiness } from "./app-readiness.ts";
+import { HTTP_PORT, METRICS_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
 import { readQueues } from "./features/admin/index.ts";
+import { noteFetches } from "./features/feed-files/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
@@ -24,8 +26,9 @@ import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
 import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
-import { lockDataDir, readDataDirLock } from "./platform/postgres/data-dir-lock.ts";
+import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
+import { openShop } from "./platform/postgres/postgres-port.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
@@ -38,7 +41,6 @@ import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
-import { requirePort } from "./surfaces/require-port.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
@@ -168,17 +170,6 @@ async function besideService(config: Config, { db }: Postgres): Promise<Config> 
   return running === undefined ? config : { ...config, http: { ...config.http, ...running } };
 }
 
-/** Rejects with one sentence where a port of this process is taken: before a data directory, a database or anything else is made. */
-export async function requirePorts({ http, metrics, dataDir }: Config, { serves }: { readonly serves: boolean }): Promise<void> {
-  // A service that runs on the data directory may well be what has the port; opening says so.
-  if ((await readDataDirLock(dataDir))?.purpose === "service" && serves) return;
-  if (serves) await requirePort({ ...http, ...HTTP_PORT });
-  if (metrics !== null) await requirePort({ ...metrics, ...METRICS_PORT });
-}
-
-const HTTP_PORT = { verb: "listen", settings: "PORT (or HOST)" } as const;
-const METRICS_PORT = { verb: "serve metrics", settings: "METRICS_PORT (or METRICS_HOST)" } as const;
-
 async function ownVersion(): Promise<string> {
   const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
   return String(members(parseJson(manifest))["version"]);
@@ -226,9 +217,10 @@ interface Served {
   readonly version: string;
 }
 
-async function listen({ http, log }: Config, postgres: Postgres, { services, version }: Served): Promise<AsyncDisposable> {
-  const [{ buildHttp }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
+async function listen({ http, log, uploadBytesMax }: Config, postgres: Postgres, { services, version }: Served): Promise<AsyncDisposable> {
+  const [{ buildHttp }, { openConsole }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
+    import("./surfaces/console/open-console.ts"),
     import("./features/operations.ts"),
     import("./features/event-definitions.ts"),
     import("./storefronts/sample/sample-image.ts"),
@@ -243,11 +235,14 @@ async function listen({ http, log }: Config, postgres: Postgres, { services, ver
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
     rateLimits: http.rateLimits,
+    console: openConsole(services.log),
+    uploadBytesMax,
     version,
     log: services.log,
     checkOutput: log.level === "debug",
     files: {
       findPublicFile: (token, fileName) => findPublicFile(postgres.reserve, token, fileName),
+      noteFetch: noteFetches({ open: (shopId) => openShop(postgres.db, shopId), clock: services.clock, log: services.log }),
       feedTokenExists: feedTokenExists(postgres.reserve),
       mayDownload: (grant) => mayDownload(postgres.reserve, grant),
       sampleImage,

@@ -31,6 +31,9 @@ const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
 /** Less holds no catalog at all; more is no quota. */
 const QUOTA_MIN_BYTES = 1_000_000;
 const QUOTA_MAX_BYTES = 1_000_000_000_000_000;
+const UPLOAD_MIN_BYTES = 1_000_000;
+/** What an export may have at most. */
+const UPLOAD_MAX_BYTES = 2 * 1024 ** 3;
 const BYTE_UNITS: Readonly<Record<string, number>> = {
   kb: 1e3,
   mb: 1e6,
@@ -96,6 +99,11 @@ export function memoryBytes(text: string): number | undefined {
 /** 0 for none. */
 export function quotaBytes(text: string): number | undefined {
   return text === "0" ? 0 : amountOfBytes(text, QUOTA_MIN_BYTES, QUOTA_MAX_BYTES);
+}
+
+/** As far as an export may go. */
+export function uploadBytes(text: string): number | undefined {
+  return amountOfBytes(text, UPLOAD_MIN_BYTES, UPLOAD_MAX_BYTES);
 }
 
 function amountOfBytes(text: string, min: number, max: number): number | undefined {

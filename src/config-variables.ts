@@ -9,6 +9,7 @@ import {
   PROXY_HOPS_MAX,
   quotaBytes,
   trustedProxies,
+  uploadBytes,
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
@@ -23,9 +24,12 @@ const PORT_MAX = 65_535;
 export const THREADS_MAX = 256;
 
 /** Requests per minute. An organization works on several shops at once. */
-export const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
+export const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, session: 1_200, anonymous: 60 } as const;
 /** More than a process answers. */
 const RATE_LIMIT_MAX = 1_000_000;
+
+/** Half a million rows at a usual length. */
+export const UPLOAD_BYTES_MAX = 512e6;
 
 /** Two dozen runs of twenty feeds of a shop of 100,000 variants, and its snapshots. */
 export const STORAGE_QUOTA_BYTES = 50e9;
@@ -121,6 +125,13 @@ export const VARIABLES = Object.freeze({
     takes: "0, or an amount from 1MB to 1000TB, such as 500MB, 50GB or 1TiB",
     parse: quotaBytes,
   }),
+  uploadBytesMax: variable({
+    name: "UPLOAD_MAX_BYTES",
+    default: "512MB",
+    description: "Size limit of an export that `POST /v1/extracts/upload` receives as a file, before and after decompression.",
+    takes: "an amount from 1MB to 2GiB, such as 100MB or 1GiB",
+    parse: uploadBytes,
+  }),
   sampleShop: variable({
     name: "SAMPLE_SHOP",
     default: "1 for `start` without `DATABASE_URL`, otherwise 0",
@@ -138,6 +149,11 @@ export const VARIABLES = Object.freeze({
   rateLimitMerchant: rateLimit("MERCHANT", RATE_LIMITS.merchant, "for each merchant key"),
   rateLimitOrganization: rateLimit("ORG", RATE_LIMITS.organization, "for each organization key"),
   rateLimitAdmin: rateLimit("ADMIN", RATE_LIMITS.admin, "for each admin key"),
+  rateLimitSession: rateLimit(
+    "SESSION",
+    RATE_LIMITS.session,
+    `for each session of the console, separate from its key's limit; all sessions of a shop or an organization together can send ${KEYS_AT_WORK} times as many`,
+  ),
   rateLimitShop: rateLimit("SHOP", `${KEYS_AT_WORK} × RATE_LIMIT_MERCHANT`, "for all merchant keys of a shop together"),
   rateLimitOrganizationKeys: rateLimit("ORG_KEYS", `${KEYS_AT_WORK} × RATE_LIMIT_ORG`, "for all keys of an organization together"),
   rateLimitAnonymous: rateLimit("ANONYMOUS", RATE_LIMITS.anonymous, "without a valid key, for each address (each /64 for IPv6)"),

@@ -1,7 +1,15 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { deepFrozen, found, reachableHost, type ConfigVariable, type TrustProxy } from "./config-values.ts";
-import { KEYS_AT_WORK, type LogLevel, RATE_LIMITS, STORAGE_QUOTA_BYTES, THREADS_MAX, VARIABLES } from "./config-variables.ts";
+import {
+  KEYS_AT_WORK,
+  type LogLevel,
+  RATE_LIMITS,
+  STORAGE_QUOTA_BYTES,
+  THREADS_MAX,
+  UPLOAD_BYTES_MAX,
+  VARIABLES,
+} from "./config-variables.ts";
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
@@ -18,7 +26,9 @@ export interface Config {
     readonly filesUrl: string;
     readonly trustProxy: TrustProxy;
     /** Requests a minute; 0 = no limit. */
-    readonly rateLimits: Readonly<Record<"merchant" | "organization" | "admin" | "shop" | "organization_keys" | "anonymous", number>>;
+    readonly rateLimits: Readonly<
+      Record<"merchant" | "organization" | "admin" | "session" | "sessions" | "shop" | "organization_keys" | "anonymous", number>
+    >;
   };
   /** Null: nobody is told any. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
@@ -28,6 +38,8 @@ export interface Config {
   readonly storageDir: string;
   /** What each shop may keep; 0 = no limit. */
   readonly storageQuotaBytes: number;
+  /** How large a body that is a file may be. */
+  readonly uploadBytesMax: number;
   /** Null: not said. */
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
@@ -64,6 +76,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
     storageQuotaBytes: valueOf(env, VARIABLES.storageQuotaBytes) ?? STORAGE_QUOTA_BYTES,
+    uploadBytesMax: valueOf(env, VARIABLES.uploadBytesMax) ?? UPLOAD_BYTES_MAX,
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
@@ -93,9 +106,12 @@ function readHttp(env: Environment): Config["http"] {
 function readRateLimits(env: Environment): Config["http"]["rateLimits"] {
   const merchant = valueOf(env, VARIABLES.rateLimitMerchant) ?? RATE_LIMITS.merchant;
   const organization = valueOf(env, VARIABLES.rateLimitOrganization) ?? RATE_LIMITS.organization;
+  const session = valueOf(env, VARIABLES.rateLimitSession) ?? RATE_LIMITS.session;
   return {
     merchant,
     organization,
+    session,
+    sessions: KEYS_AT_WORK * session,
     admin: valueOf(env, VARIABLES.rateLimitAdmin) ?? RATE_LIMITS.admin,
     shop: valueOf(env, VARIABLES.rateLimitShop) ?? KEYS_AT_WORK * merchant,
     organization_keys: valueOf(env, VARIABLES.rateLimitOrganizationKeys) ?? KEYS_AT_WORK * organization,

@@ -6,16 +6,37 @@ import { members, parseJson } from "../src/kernel/unsafe.ts";
 import { runTool } from "./tool-packages.ts";
 
 /**
- * The types of the client that our tests use, made from the OpenAPI document by the same generator that a client of ours would take.
+ * The types of the client that the console and our tests use, made from the OpenAPI document by the same generator that anyone else would take.
  * Answers that are errors have one shape, and texts for people say nothing to a compiler: both stay out.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DOCUMENT = path.join(ROOT, "docs/reference/openapi.json");
-export const CLIENT_TYPES = "test/contract/client/openapi-types.d.ts";
+export const CLIENT_TYPES = "console/src/api/openapi-types.d.ts";
+const CLIENT_ROUTES = "console/src/api/operations.ts";
 
 const HEADER = "/* Made from docs/reference/openapi.json by `npm run generate:client`. */\n";
 
-export function clientTypes(): string {
+/** What a generated file holds, by its path. */
+function generated(): Readonly<Record<string, string>> {
+  return { [CLIENT_TYPES]: clientTypes(), [CLIENT_ROUTES]: clientRoutes() };
+}
+
+/** Where each operation is, and whether it acts for a shop: all that the console has to know at run time. */
+function clientRoutes(): string {
+  const paths = Object.entries(members(members(parseJson(readFileSync(DOCUMENT, "utf8")))["paths"]));
+  const lines = paths.flatMap(([route, methods]) =>
+    Object.entries(members(methods)).map(([method, operation]) => {
+      const { operationId, parameters } = members(operation);
+      const isForShop = JSON.stringify(parameters ?? []).includes(SHOP_PARAMETER);
+      return `  "${String(operationId)}": "${method.toUpperCase()} ${route}${isForShop ? " shop" : ""}",\n`;
+    }),
+  );
+  return `${HEADER}export const OPERATIONS = {\n${lines.join("")}} as const;\n`;
+}
+
+const SHOP_PARAMETER = "#/components/parameters/ShopId";
+
+function clientTypes(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "feedwright-client-"));
   try {
     const [slim, types] = [path.join(folder, "openapi.json"), path.join(folder, "types.d.ts")];
@@ -35,13 +56,13 @@ export function clientTypes(): string {
 }
 
 export function writeClientTypes(): void {
-  writeFileSync(path.join(ROOT, CLIENT_TYPES), clientTypes());
+  for (const [file, text] of Object.entries(generated())) writeFileSync(path.join(ROOT, file), text);
 }
 
-/** Null where the committed types are those of the document. */
+/** Null where the committed files are those of the document. */
 export function clientFault(): string | null {
-  if (readFileSync(path.join(ROOT, CLIENT_TYPES), "utf8") === clientTypes()) return null;
-  return `${CLIENT_TYPES} is not that of docs/reference/openapi.json. Run npm run generate:client and commit it.`;
+  const stale = Object.entries(generated()).find(([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text);
+  return stale === undefined ? null : `${stale[0]} is not that of docs/reference/openapi.json. Run npm run generate:client and commit it.`;
 }
 
 function slimmed(document: unknown): unknown {

@@ -7,7 +7,7 @@ import { members, parseJson } from "../src/kernel/unsafe.ts";
  * Programs that judge us from outside, and interpreters of what our guides show. They have packages and lockfiles of their own, so that what the service runs on stays small, and
  * are brought when somebody first asks for them. None of their packages may run anything while it is installed.
  */
-type ToolFolder = "interpreters" | "openapi" | "specmatic";
+type ToolFolder = "icons" | "interpreters" | "openapi" | "specmatic";
 
 const INSTALL_MS_MAX = 120_000;
 const COMMAND_MS_MAX = 120_000;

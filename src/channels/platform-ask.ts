@@ -9,6 +9,8 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MAX_MS = 60_000;
 /** A platform that asks for longer isn't waited for: the work is put off. */
 const WAIT_MAX_MS = 120_000;
+/** Rates are looked at again while they are waited for: another process may have been told of them. */
+const LOOK_AGAIN_MS = 5_000;
 
 /** The two ways to ask a platform, as verbs get them. */
 export function openAsk(asking: Asking): Pick<PlatformCall, "ask" | "load"> {
@@ -67,7 +69,7 @@ async function takeTurn(asking: Asking, limits: readonly RateLimit[]): Promise<v
         throw new PlatformFault("throttled", `${asking.platform} takes no more requests for now. Feedwright tries again later.`, {
           retryAfterMs: waitMs,
         });
-      await asking.pause(waitMs);
+      await asking.pause(Math.min(waitMs, LOOK_AGAIN_MS));
     }
   }
 }

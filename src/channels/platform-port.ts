@@ -212,6 +212,8 @@ export interface ChannelPlatform {
   readonly processingOf?: Verb<FetchRun, Processing>;
   /** Items of the account, page by page; `after` is a page's `next`. */
   readonly itemStatuses: Verb<{ readonly after: string | null; readonly settings: Readonly<Record<string, unknown>> }, ItemPage>;
+  /** Items may be named in lower case, whatever the file has. */
+  readonly hasCaselessItems?: true;
   readonly pushLimits: PushLimits;
   readonly push: Verb<PushBatch, PushOutcome>;
   readonly pushed: Verb<string, PushOutcome>;

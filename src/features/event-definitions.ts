@@ -7,7 +7,7 @@ import { apiKeyCreated, apiKeyRevoked } from "./keys/index.ts";
 import { subscriptionChanged } from "./plans/index.ts";
 import { productUpdated } from "./products/index.ts";
 import { rulesChanged } from "./rules/index.ts";
-import { runFailed, runHeld } from "./runs/index.ts";
+import { runDiscarded, runFailed, runHeld } from "./runs/index.ts";
 import { channelFailed, channelSynced } from "./syncs/index.ts";
 import { testPing, webhookDisabled } from "./webhooks/index.ts";
 
@@ -23,6 +23,7 @@ export const EVENT_DEFINITIONS: Definitions = Object.freeze({
   "feed.created": feedCreated,
   "feed.updated": feedUpdated,
   "run.held": runHeld,
+  "run.discarded": runDiscarded,
   "run.failed": runFailed,
   "product.updated": productUpdated,
   "rules.changed": rulesChanged,

@@ -25,10 +25,14 @@ import {
 } from "./channels/index.ts";
 import { changeColumnMappings, getColumnMappings } from "./columns/index.ts";
 import { changeExtraColumns, getExtraColumns } from "./extra-columns/index.ts";
-import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
+import { listCollections } from "./collections/index.ts";
+import { compareVersions, getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
 import { listEvents, streamEvents } from "./events/index.ts";
+import { find } from "./search/index.ts";
+import { listLanguages, listMarkets } from "./markets/index.ts";
 import { getOverview } from "./overview/index.ts";
-import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
+import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts, uploadExtract } from "./extracts/index.ts";
+import { listFiles } from "./feed-files/index.ts";
 import { getFeed, listFeeds } from "./feeds/index.ts";
 import {
   exportFindings,
@@ -44,7 +48,7 @@ import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
-import { listMemberships, lookupProduct } from "./memberships/index.ts";
+import { listMemberships, listProductFeeds, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
 import {
@@ -87,17 +91,22 @@ import {
 } from "./rules/index.ts";
 import {
   diffRuns,
+  discardRun,
   downloadRun,
   getLineage,
   getRun,
   latestRun,
   listRunHistory,
   listRuns,
+  listSeries,
   publishRun,
   regenerateFeed,
+  restoreRun,
+  summariseDiff,
 } from "./runs/index.ts";
 import { getFeedScope } from "./scopes/index.ts";
 import { getSelection, setSelection } from "./selection/index.ts";
+import { listColumnValues, profileColumns } from "./column-profiles/index.ts";
 import { listSourceRows } from "./source-rows/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
@@ -128,10 +137,14 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   createApiKey,
   revokeApiKey,
   rotateFeedToken,
+  listCollections,
+  listMarkets,
+  listLanguages,
   listAudit,
   undoChange,
   listExtracts,
   createExtract,
+  uploadExtract,
   latestExtract,
   getExtract,
   cancelExtract,
@@ -145,24 +158,32 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getSelection,
   setSelection,
   getFeedScope,
+  listFiles,
   getFeedHealth,
   regenerateFeed,
   listFeedProducts,
   listSourceRows,
+  profileColumns,
+  listColumnValues,
   listProducts,
   lookupProduct,
   listMemberships,
+  listProductFeeds,
   setOverridesBatch,
   restoreProducts,
   getProduct,
   setOverrides,
   restoreProduct,
   listRuns,
+  listSeries,
   listRunHistory,
   latestRun,
   getRun,
   diffRuns,
+  summariseDiff,
   publishRun,
+  discardRun,
+  restoreRun,
   downloadRun,
   getLineage,
   getSettings,
@@ -202,6 +223,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   putConfig,
   listVersions,
   getVersion,
+  compareVersions,
   restoreVersion,
   listChannels,
   getChannel,
@@ -235,6 +257,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   muteFinding,
   removeFindingMute,
   getOverview,
+  find,
   streamEvents,
   listEvents,
   listWebhooks,

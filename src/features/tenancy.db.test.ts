@@ -84,7 +84,7 @@ let victimConnection: number;
 let victimMute: number;
 const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
 
-const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
+const COUNTS = { reasons: {}, rules: {}, included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
 const TESTED = { digest: "d", passed: 1, failed: 0, missing: 0, results: [] };
 const NOBODY = 2 ** 40;
 /** The victim's one row with cells. */
@@ -116,7 +116,7 @@ beforeAll(async () => {
   const held = await waitingRun({ shop, feedId: heldFeed }, extractId);
   await database.db.updateTable("runs").set({ status: "completed", publication: "held" }).where("id", "=", held.id).execute();
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
-  await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, allowance: null, counts: { ...COUNTS, reasons: {} } });
+  await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, allowance: null, counts: COUNTS });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
   await extractQueries.claimExtract(database.db, "worker", 20);
   const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
@@ -303,7 +303,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       definitionVersion: 9,
       extractId,
       allowance: null,
-      counts: { ...COUNTS, included: 9, reasons: {} },
+      counts: { ...COUNTS, included: 9 },
     }),
   requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
   beatRun: (shop) => runClaims.beatRun(shop, runningRun, 1),
@@ -359,7 +359,6 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
   listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
   listEditedRows: (shop) => productQueries.listEditedRows(shop, victim.feedId),
-  listComparedCells: (shop) => sourceRowQueries.listComparedCells(shop, victim.feedId, null),
   listRowsWithCells: (shop) => sourceRowQueries.listRowsWithCells(shop, victim.feedId),
   listCellsOfFeedRows: (shop) => cellQueries.listCellsOfFeedRows(shop, victim.feedId, [ROW]),
   listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),

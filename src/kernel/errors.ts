@@ -34,6 +34,9 @@ export const ERRORS = {
   sync_in_progress: entry(409, "A sync of this feed and channel is in progress. Wait for it to finish.", true),
   refresh_in_progress: entry(409, "The platform's item statuses are already being read. Wait for that to finish.", true),
   run_in_progress: entry(409, "A run of this feed is already in progress. Poll that run instead of retrying.", true),
+  run_not_held: entry(409, "The run isn't held. Only a held run can be discarded."),
+  run_discarded: entry(409, "The run was discarded. Restore it first, then publish it."),
+  run_not_discarded: entry(409, "The run isn't discarded. Only a discarded run can be restored."),
   already_connected: entry(
     409,
     "The organization has already invited this shop or is connected to it. GET /v1/org/shops shows the connection.",

@@ -65,6 +65,21 @@ export interface Upload {
    * one; and few values, because they are copied from there.
    */
   readonly digest?: (body: unknown) => unknown;
+  /** A file that the body may be instead. It goes to the disk as it arrives, so the configuration bounds it and not `bytesMax`. */
+  readonly file?: FileForm;
+}
+
+export interface FileForm {
+  readonly mediaType: string;
+  readonly description: string;
+  /** As the reference shows it. */
+  readonly example: string;
+}
+
+/** A body that arrived as a file, decompressed. It is gone once the request is answered. */
+export interface ArrivedFile {
+  readonly path: string;
+  readonly sha256: Buffer;
 }
 
 export interface UploadForm {
@@ -81,6 +96,8 @@ export interface OperationInput<P extends InputSchema, Q extends InputSchema, B 
   readonly body: z.output<B>;
   /** What `upload.digest` made of the body, which then is empty. */
   readonly digest?: unknown;
+  /** The body, where it came as `upload.file`; the parsed body then is empty. */
+  readonly file?: ArrivedFile;
   /** What the path names, found before the body is read: a 404 for the path comes before faults of the body. */
   readonly target: T;
 }

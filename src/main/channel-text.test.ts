@@ -98,11 +98,11 @@ const SYNC: Sync = {
 };
 
 test.each<[Partial<Sync>, string, string]>([
-  [{}, "", "Meta was asked to read the file of feed_1: 3 rows, 0 errors.\nWhat it finds: feedwright channel issues shoes.example meta\n"],
+  [{}, "", "Meta reads the file of feed_1: 3 rows, 0 errors.\nWhat it finds: feedwright channel issues shoes.example meta\n"],
   [
     { errors_count: 1, error_details: "Meta refused 1 row.\nprice: Invalid (A-2)", rows_sent: 1 },
     "",
-    "Meta was asked to read the file of feed_1: 1 row, 1 error.\nMeta refused 1 row.\nprice: Invalid (A-2)\nWhat it finds: feedwright channel issues shoes.example meta\n",
+    "Meta reads the file of feed_1: 1 row, 1 error.\nMeta refused 1 row.\nprice: Invalid (A-2)\nWhat it finds: feedwright channel issues shoes.example meta\n",
   ],
   [{ mode: "push" }, "", "feed_1 was sent to Meta: 3 rows, 0 errors.\n"],
   [{ status: "failed", rows_sent: null, errors_count: 1, error_details: "No." }, "", "Sync 31 of feed_1 with Meta failed: 1 error.\n"],

@@ -80,7 +80,7 @@ export function syncText(sync: Sync, { platform, named, note }: SyncFacts): stri
     return `Sync ${id} of ${feed} with ${platform} is under way.${note} What comes of it: GET /v1/feeds/${feed}/channels/${sync.channel}/syncs\n`;
   const counts = [...(rows === null ? [] : [counted(rows, "row")]), counted(errors ?? 0, "error")].join(", ");
   if (sync.status === "failed") return `Sync ${id} of ${feed} with ${platform} failed: ${counts}.\n`;
-  const done = mode === "fetch" ? `${platform} was asked to read the file of ${feed}` : `${feed} was sent to ${platform}`;
+  const done = mode === "fetch" ? `${platform} reads the file of ${feed}` : `${feed} was sent to ${platform}`;
   const next = mode === "fetch" ? `What it finds: feedwright channel issues ${named}\n` : "";
   return `${done}: ${counts}.\n${details === null ? "" : `${details}\n`}${next}`;
 }

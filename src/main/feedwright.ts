@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { PlainError } from "../kernel/errors.ts";
+import type { ConsoleOptions } from "./commands/console.ts";
 import type { ExtractOptions } from "./commands/extract.ts";
 import type { FeedDownloadOptions } from "./commands/feed-download.ts";
 import type { FeedApplyOptions } from "./commands/feed-apply.ts";
@@ -12,6 +13,7 @@ import type { LookupListOptions } from "./commands/lookup-list.ts";
 import type { McpBridgeOptions } from "./commands/mcp.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { RunsDiffOptions } from "./commands/runs-diff.ts";
+import type { RunsDiscardOptions } from "./commands/runs-discard.ts";
 import type { RunsDownloadOptions } from "./commands/runs-download.ts";
 import type { RunsListOptions } from "./commands/runs-list.ts";
 import type { RunsPublishOptions } from "./commands/runs-publish.ts";
@@ -90,6 +92,13 @@ shop
   );
 
 program
+  .command("console")
+  .description("print a link that signs in to a shop's console, once and for ten minutes")
+  .option("--shop <shop>", "the shop's id or domain (default: the only shop)")
+  .option("--json", "print one JSON object on standard output")
+  .action(async (options: ConsoleOptions) => (await import("./commands/console.ts")).printSignInLink(options));
+
+program
   .command("simulator")
   .description("simulate a Shopify shop with its Admin API, bulk operations and failures, to test Feedwright against")
   .option("--port <port>", "port to listen on, or 0 for any free port", "8090")
@@ -133,7 +142,7 @@ program
   .option("--json", "print one JSON object on standard output")
   .action(async (options: RunOptions) => (await import("./commands/run.ts")).runFeed(options));
 
-const runs = program.command("runs").description("show, compare and publish the runs of a feed");
+const runs = program.command("runs").description("show, compare, publish and discard the runs of a feed");
 runs
   .command("list")
   .description("list the runs of a feed, newest first")
@@ -164,6 +173,20 @@ runs
   .requiredOption("--run <run>", "the run's id, such as run_12")
   .option("--json", "print one JSON object on standard output")
   .action(async (options: RunsPublishOptions) => (await import("./commands/runs-publish.ts")).publishRunOfFeed(options));
+runs
+  .command("discard")
+  .description("discard a held run; the file being served stays")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--json", "print one JSON object on standard output")
+  .action(async (options: RunsDiscardOptions) => (await import("./commands/runs-discard.ts")).discardRunOfFeed(options));
+runs
+  .command("restore")
+  .description("restore a discarded run, so that it can be published")
+  .requiredOption("--feed <feed>", "the feed's id, such as feed_1")
+  .requiredOption("--run <run>", "the run's id, such as run_12")
+  .option("--json", "print one JSON object on standard output")
+  .action(async (options: RunsDiscardOptions) => (await import("./commands/runs-restore.ts")).restoreRunOfFeed(options));
 runs
   .command("download")
   .description("write a run's file to a file or to standard output")

@@ -12,6 +12,10 @@ export interface FeedIssues {
 
 const SEVERITIES = { error: "Error", warning: "Warning", info: "Hint" } as const;
 
+/** A reading right after the connection finds an account that hasn't taken the feed in yet. */
+const unread = (named: string): string =>
+  `If it has read the feed since then, read the items again: feedwright channel issues ${named} --refresh\n`;
+
 export function itemIssuesText({ feed_id: feed, issues, meta }: FeedIssues, named: string): string {
   const fault = meta.error === null ? "" : `The latest reading failed: ${meta.error.message}\n`;
   if (meta.items === null) return `${feed}: the platform's items haven't been read yet.\n${fault}`;
@@ -19,7 +23,8 @@ export function itemIssuesText({ feed_id: feed, issues, meta }: FeedIssues, name
   const elsewhere = meta.items_elsewhere === 0 ? "" : ` ${meta.items_elsewhere} items with issues aren't rows of this feed.`;
   const reading = meta.status === "reading" ? " They're being read again now." : "";
   const heading = `${feed}: items read at ${meta.fetched_at ?? ""}: ${counts.join(", ") || "none"}.${elsewhere}${reading}\n${fault}`;
-  if (issues.length === 0) return `${heading}The platform reports no issue with this feed's rows.\n`;
+  if (issues.length === 0)
+    return `${heading}The platform reports no issue with this feed's rows.\n${counts.length === 0 ? unread(named) : ""}`;
   const rows = issues.map(({ severity, affected_count: count, attribute, code, message, fixed_by_next_run: fixed }) => [
     SEVERITIES[severity],
     String(count),

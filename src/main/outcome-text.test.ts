@@ -61,6 +61,7 @@ test("the terminal shows every warning, and of a held feed why it is held and wh
       "  This file isn't published. The feed URL still serves the last good file, if there is one.",
       "  See what changed:  feedwright runs diff --feed feed_2 --run run_2",
       "  Publish it anyway: feedwright runs publish --feed feed_2 --run run_2",
+      "  Or discard it:     feedwright runs discard --feed feed_2 --run run_2",
       "",
     ].join("\n"),
   );

@@ -72,6 +72,7 @@ function heldAdvice({ feed_id, run_id }: FeedOutcome): readonly string[] {
     "  This file isn't published. The feed URL still serves the last good file, if there is one.",
     `  See what changed:  feedwright runs diff ${run}`,
     `  Publish it anyway: feedwright runs publish ${run}`,
+    `  Or discard it:     feedwright runs discard ${run}`,
   ];
 }
 

@@ -37,7 +37,7 @@ export async function storeExportFiles(objects: ObjectStore, { csv, translations
 }
 
 function storeCopy(objects: ObjectStore, file: string): Promise<StoredExport> {
-  return storeExport(objects, basename(file), async (copy) => {
+  return storeExport(objects, { fileName: basename(file) }, async (copy) => {
     await copyFile(file, copy);
     await using handle = await open(copy, "r+");
     await handle.chmod(0o600);

@@ -15,9 +15,19 @@ export interface Storefront {
 }
 
 /** What a person gives to add a shop: the key to its platform, or its products. */
-export type ShopAccess =
-  | { readonly kind: "shopify"; readonly shop: string; readonly token: string }
-  | { readonly kind: "csv"; readonly text: string; readonly translations: string | null };
+export type ShopAccess = { readonly kind: "shopify"; readonly shop: string; readonly token: string } | GivenExport;
+
+export interface GivenExport {
+  readonly kind: "csv";
+  /** Null: the shop keeps those it has. */
+  readonly products: GivenFile | null;
+  readonly translations: GivenFile | null;
+  /** Where the object store keeps what belongs to this shop, as a prefix of keys; none yet where it is left out. */
+  readonly folder?: string;
+}
+
+/** As a string, or in a file of the same disk as the object store. */
+export type GivenFile = { readonly text: string } | { readonly path: string };
 
 export interface Introduction {
   /** What the platform says of the shop; null where it says nothing. */

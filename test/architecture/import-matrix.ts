@@ -46,7 +46,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
   [/^src\/config(-values|-memory|-variables|-platforms)?\.ts$/, "config"],
-  [/^src\/app(-readiness|-sample-target)?\.ts$/, "app"],
+  [/^src\/app(-ports|-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 

@@ -20,6 +20,32 @@ export const CONSOLE_DATA_ROWS: readonly CoverageRow[] = [
       "where %s",
       "where its statement doesn't end in time; the warehouse stops it and answers others",
     ),
+    "GET /feeds/{id}/products: excluded, excluded_reason, rule_id, finding, columns, filter; GET /products: excluded_reason": held(
+      "feedProducts",
+      "inclusion, reason and rule, alone and together",
+      "the condition %s",
+      "a condition, a search and a reason at once, and a cell stands for the platform's value",
+      "a finding of the run, of any channel or one; a muted one has no rows",
+      "columns show only those fields",
+    ),
+    "cause of rows and of a scope's reasons": held(
+      "feedProducts",
+      "is the very rule, also where rules share their words or use those of a setting, and else the stage",
+      "is told of each reason of a scope, without a rule where several give it",
+    ),
+    "GET /products/{id}/feeds: in or out, cause, findings, columns": held(
+      "productFeeds",
+      "shows each feed's state, cause, counts and values",
+      "shows findings by channel, and every variant",
+      "a column that no feed has is refused, and a stranger's product isn't found",
+    ),
+    "GET /feeds/{id}/columns and …/columns/{name}/values: profile, pages, search, counts": held(
+      "columnProfiles",
+      "a column has its type, what it reads and feeds, the rules that use it, and its values",
+      "columns come in pages, of one side or both",
+      "values are found by a text, whatever its case, and counted; a name means the feed column first",
+      "an unknown column, a page out of bounds and a stranger's feed are refused",
+    ),
     "PATCH /feeds/{id}/cells: one version, previous values, bounds, preview": held(
       "manyCells",
       "are one change and one version, and the answer has the values of before, which lead back",

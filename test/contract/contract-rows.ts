@@ -1,6 +1,7 @@
 import { CONSOLE_ROWS } from "./contract-console-rows.ts";
 import { CHANNEL_ROWS } from "./contract-channel-rows.ts";
 import { CONSOLE_DATA_ROWS } from "./contract-console-data-rows.ts";
+import { CONSOLE_RUN_ROWS } from "./contract-console-run-rows.ts";
 import { type CoverageRow, held, section } from "./coverage-row.ts";
 
 /** What the contract promises beyond the specification, and the tests that hold it. */
@@ -330,6 +331,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
   ...CHANNEL_ROWS,
   ...CONSOLE_ROWS,
   ...CONSOLE_DATA_ROWS,
+  ...CONSOLE_RUN_ROWS,
   ...section("§11", {
     "GET /plans": records("shop, plan and subscription have the members of the contract"),
     "plans are rows an operator edits": held("plans", "allow what an operator says they do"),

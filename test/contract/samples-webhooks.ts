@@ -24,6 +24,7 @@ export const WEBHOOK_SAMPLES: Samples = {
   "events.stream": { query: () => ({ seconds: "0" }) },
   "events.list": {},
   "shop.overview": {},
+  "search.find": { query: () => ({ q: "Primary" }) },
   "webhooks.list": {},
   "webhooks.create": { body: () => QUIET_WEBHOOK, after: fewer },
   "webhooks.get": { path: id },

@@ -1,8 +1,10 @@
+import { vi } from "vitest";
+import { IN_TIME } from "../harness/slow-machine.ts";
 import type { Sample, Samples } from "./sample.ts";
 import { CHANNEL_SAMPLES } from "./samples-channels.ts";
 import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
 import { WEBHOOK_SAMPLES } from "./samples-webhooks.ts";
-import type { Belongings, Scene } from "./scene.ts";
+import { type Belongings, exportOf, type Scene } from "./scene.ts";
 import { members } from "../../src/kernel/unsafe.ts";
 
 /** One valid request of every operation of a shop; `samples-operators.ts` has those of organizations and of the installation. */
@@ -27,6 +29,28 @@ async function lastCompleted({ ask, own }: Scene) {
     id: own.feed,
     run_id: String(list.find(({ status, has_output: hasOutput }) => status === "completed" && hasOutput === true)?.["id"]),
   };
+}
+
+/** The held run of a feed that was just published: the one rule it has since leaves no row. */
+async function heldRun(scene: Scene) {
+  const { ask, own } = scene;
+  const feed = await newFeed(scene);
+  const runWhere = (wanted: (run: Readonly<Record<string, unknown>>) => boolean) =>
+    vi.waitFor(async () => {
+      const { list } = await ask(own.merchantKey, "GET", `/feeds/${feed}/runs`);
+      return list.find(wanted) ?? Promise.reject(new Error("the feed has no such run yet"));
+    }, IN_TIME);
+  await runWhere(({ publication }) => publication === "live");
+  await ask(own.merchantKey, "POST", `/feeds/${feed}/rules`, { rule: { type: "exclude", reason: "Closed" } });
+  await ask(own.merchantKey, "POST", `/feeds/${feed}/regenerate`);
+  const held = await runWhere(({ publication }) => publication === "held");
+  return { id: feed, run_id: String(held["id"]) };
+}
+
+async function discardedRun(scene: Scene) {
+  const run = await heldRun(scene);
+  await scene.ask(scene.own.merchantKey, "POST", `/feeds/${run.id}/runs/${run.run_id}/discard`, {});
+  return run;
 }
 
 const RULES: Samples = {
@@ -95,9 +119,15 @@ const FEEDS: Samples = {
   "feeds.selection": { path: ({ manual }) => ({ id: manual }) },
   "feeds.set_selection": { path: ({ manual }) => ({ id: manual }), body: () => ({ product_ids: [] }) },
   "feeds.scope": { path: id },
+  "feeds.files": { path: id },
   "feeds.health": { query: feedId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
   "feeds.regenerate": { path: ({ market }) => ({ id: market }) },
-  "feeds.products": { path: id },
+  "feeds.products": {
+    path: id,
+    query: () => ({ excluded: "false", filter: "[G]price is not blank", columns: "title" }),
+  },
+  "columns.profile": { path: id, query: () => ({ columns: "title,vendor" }) },
+  "columns.values": { path: ({ feed }) => ({ id: feed, name: "title" }), query: () => ({ limit: "5" }) },
   "source.rows": { path: id, query: () => ({ filter: "[D]price > 0", columns: "title,price" }) },
   "feeds.debug_rows": {
     path: id,
@@ -130,6 +160,7 @@ const FEEDS: Samples = {
   "config.put": { path: id, body: ({ fresh }) => ({ extra_columns: [fresh("column")] }) },
   "config.versions": { path: id },
   "config.version": { path: versionOne },
+  "config.compare": { path: versionOne, query: () => ({ against: "1" }) },
   // Of a feed on whose rules no other request depends.
   "config.restore": { path: ({ market }) => ({ id: market, n: "1" }) },
 };
@@ -137,11 +168,14 @@ const FEEDS: Samples = {
 const CATALOG: Samples = {
   "extracts.list": nothing,
   "extracts.create": { body: () => ({ type: "full" }), refers: ({ feed }) => ({ body: { type: "regenerate", feed_id: feed } }) },
+  // What the shop has already, so that its rows keep their numbers.
+  "extracts.upload": { body: ({ own }) => ({ csv: exportOf(own.domain.replace(".example", "")) }) },
   "extracts.latest": nothing,
   "extracts.get": { path: ({ extract }) => ({ id: extract }) },
   "extracts.cancel": { path: ({ extract }) => ({ id: extract }), fresh: pendingExtract },
   "extracts.download": { path: ({ extract }) => ({ id: extract }), fresh: lastCompletedExtract },
   "products.list": { query: ({ feed }) => ({ feed_id: feed }), refers: ({ feed }) => ({ query: { feed_id: feed } }) },
+  "products.feeds": { path: ({ product }) => ({ id: product }), query: () => ({ columns: "title" }) },
   "products.lookup": { query: ({ product }) => ({ product_id: product }), refers: ({ product }) => ({ query: { product_id: product } }) },
   "products.memberships": nothing,
   "products.get": { path: productId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
@@ -157,10 +191,14 @@ const CATALOG: Samples = {
   },
   "runs.list": { path: id },
   "runs.history": { query: feedId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
+  "runs.series": { path: id, query: () => ({ bucket: "day" }) },
   "runs.latest": { path: id },
   "runs.get": { path: runId, fresh: lastCompleted },
   "runs.diff": { path: runId, fresh: lastCompleted, refers: ({ run }) => ({ query: { against: run } }) },
+  "runs.diff_summary": { path: runId, fresh: lastCompleted, refers: ({ run }) => ({ query: { against: run } }) },
   "runs.publish": { path: runId, fresh: lastCompleted },
+  "runs.discard": { path: runId, fresh: heldRun },
+  "runs.restore": { path: runId, fresh: discardedRun },
   "runs.download": { path: runId, fresh: lastCompleted },
   "runs.lineage": { path: runId, fresh: lastCompleted },
   "metafields.get": nothing,
@@ -197,6 +235,9 @@ const upgraded = ({ ask, own }: Scene) => ask(own.merchantKey, "POST", "/subscri
 
 const SHOP: Samples = {
   "shop.get": nothing,
+  "shop.collections": nothing,
+  "shop.markets": nothing,
+  "shop.languages": nothing,
   "shop.rotate_feed_token": nothing,
   "keys.list": nothing,
   "keys.create": { body: ({ fresh }) => ({ name: fresh("Key ") }) },

@@ -133,7 +133,7 @@ type Asker = Pick<Scene, "ask" | "adminKey">;
 const MORE_PRODUCTS = 30;
 
 /** Handles differ between the tenants, so that their rows have other numbers. */
-const exportOf = (name: string): string =>
+export const exportOf = (name: string): string =>
   [
     "Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Barcode,Image Src,Included / Canada,Price / Canada",
     `${name}-scarf,Wool scarf,<p>Warm</p>,Hazel,Scarves,"wool, winter",Colour,Aqua,${name}-1,shopify,3,12.90,012345678905,https://images.example/scarf.jpg,true,15.90`,

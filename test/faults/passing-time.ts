@@ -11,8 +11,9 @@ export async function aDayPasses(db: Db): Promise<void> {
   await sql`update channel_pushes set due_at = now(), reconciled_at = null`.execute(db);
 }
 
-/** Pauses between two tries are over. */
+/** Pauses between two tries are over, and so are those that Amazon's rates make: a minute between two feeds, and almost as long between two reports. */
 export async function pausesEnd(db: Db): Promise<void> {
+  await db.deleteFrom("platform_rates").where("bucket", "like", "amazon:%").execute();
   await sql`update datafeeds set work_due_at = now() where work_due_at > now() and error_code is not null and leased_until is null`.execute(
     db,
   );

@@ -25,7 +25,7 @@ const PAUSES_EVERY_LOOKS = 6;
 /** A request that takes longer hangs: a platform may take a minute to answer one. */
 const ANSWER_WITHIN_MS = 90_000;
 /** Retries have their bounds, kills take the service away, and the machine may be busy. */
-const STAGE_WITHIN_MS = 150_000;
+const STAGE_WITHIN_MS = 300_000;
 
 export function count({ counts }: Pick<PlatformScene, "counts">, what: string): void {
   counts[what] = (counts[what] ?? 0) + 1;

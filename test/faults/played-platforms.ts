@@ -141,7 +141,7 @@ const microsoft: Start = async (seed) => {
 
 const amazon: Start = async (seed) => {
   // Days pass between the rounds, and with them its rates.
-  const fake = await startAmazonFake({ seed, polls: 1, createFeedBurst: 1_000 });
+  const fake = await startAmazonFake({ seed, polls: 1, isUnhurried: true });
   const application = { clientId: "client", clientSecret: "secret", applicationToken: "amzn1.sp.solution.1" };
   return {
     ...fake,

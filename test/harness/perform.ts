@@ -1,5 +1,5 @@
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
-import { SCOPES } from "../../src/kernel/scopes.ts";
+import { type Scope, SCOPES } from "../../src/kernel/scopes.ts";
 import { branded, members } from "../../src/kernel/unsafe.ts";
 import { type Db, openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
 import { performChange, performReading, prepareChange, prepareOperation, readRequest } from "../../src/surfaces/http/perform-operation.ts";
@@ -10,6 +10,8 @@ interface OperationInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Of the key that asks; every scope, if left out. */
+  readonly scopes?: readonly Scope[];
 }
 
 /** What an operation answers a request of the shop, with the transaction a request has; nothing for one without a body. The caller names the answer's type. */
@@ -39,7 +41,7 @@ export async function performWhole<Body>(
     ...services,
     actor: { kind: "system" } as const,
     requestId: "req_test",
-    scopes: new Set(SCOPES),
+    scopes: new Set(input.scopes ?? SCOPES),
     shop: openShop(db, shop.shopId),
   });
   if (request.changesNothing) return branded<Body>((await performReading(request, callOf(shop.db))).output);

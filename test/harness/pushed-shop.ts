@@ -56,7 +56,7 @@ export type PlayedPlatform =
 export async function playPlatform(slug: PlayedPlatform["slug"], seed: number): Promise<PlayedPlatform> {
   return slug === "microsoft"
     ? { slug, fake: await startMicrosoftFake({ seed }) }
-    : { slug, fake: await startAmazonFake({ seed, polls: 1, createFeedBurst: 1_000 }) };
+    : { slug, fake: await startAmazonFake({ seed, polls: 1, isUnhurried: true }) };
 }
 
 export const asksFor = ({ services, listed }: PushedShop, slug: string) => {
@@ -130,7 +130,7 @@ export async function syncOnce(pushed: PushedShop, db: Db = pushed.listed.databa
   return "worked";
 }
 
-async function makeSyncsDue({ listed }: PushedShop): Promise<void> {
+export async function makeSyncsDue({ listed }: PushedShop): Promise<void> {
   await listed.database.db
     .updateTable("sync_logs")
     .set({ work_due_at: new Date(0), leased_until: null })
@@ -165,6 +165,17 @@ export function inSmallBatches(pushed: PushedShop, rowsMax: number): void {
     ...pack,
     platform: { ...pack.platform, pushLimits: { ...pack.platform.pushLimits, rowsMax } },
   }));
+  pushed.services = { ...pushed.services, channels };
+}
+
+/** As if what a client waits for between two calls had already come. */
+export function withoutPauses(pushed: PushedShop): void {
+  const channels = pushed.services.channels.map((pack) => {
+    const { push } = pack.platform;
+    if (!isSupported(push)) return pack;
+    const quick: typeof push = (call, batch) => push({ ...call, pause: async () => undefined }, batch);
+    return { ...pack, platform: { ...pack.platform, push: quick } };
+  });
   pushed.services = { ...pushed.services, channels };
 }
 

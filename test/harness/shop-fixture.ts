@@ -85,6 +85,7 @@ export const SOME_OUTPUT: RunOutput = Object.freeze({
   attributes: [],
   carried: [],
   split: false,
+  causes: false,
   file: { bytes: 3, sha256: "a".repeat(64), gzipBytes: 23, gzipSha256: "b".repeat(64) },
   engine: "duckdb",
   currencies: ["USD"],

@@ -207,7 +207,7 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
 
   // Too soon for Google, which says so.
   expect(await google("sync", "feed_1")).toMatch(
-    /^Google Merchant Center was asked to read the file of feed_1: 1 row, 0 errors\.\n.*takes no further request yet.*\nWhat it finds: feedwright channel issues shoes\.example google\n$/,
+    /^Google Merchant Center reads the file of feed_1: 1 row, 0 errors\.\n.*takes no further request yet.*\nWhat it finds: feedwright channel issues shoes\.example google\n$/,
   );
   expect(parseJson(await google("sync", "feed_1", "--no-wait", "--json"))).toMatchObject({ status: "pending", feed_id: "feed_1" });
   expect(await refused(google("sync", "feed_9"))).toMatch(/ended with 1: \S/);

@@ -10,6 +10,7 @@ import { readersAgree } from "../readers/readers-agree.ts";
 
 /** A first start as a newcomer sees it, then stop and start again. */
 
+const SIGN_IN_LINK = /http:\S+\/console\/sign-in#code=fwc_[\w-]{32}/;
 const PUBLISHED_WITHIN_MS = 120_000;
 
 /** Products that the platform says are bundles, by number; the canonical file has no column for it. */
@@ -82,6 +83,31 @@ describe("a first start", () => {
     const output = await home.command("channel", "list", "--feed", "feed_1").output;
     expect(output).toContain(google);
     expect(output).toContain(meta);
+  });
+
+  test("prints a link that signs in to the console of the sample shop once, and a command prints another", async () => {
+    const [link = ""] = SIGN_IN_LINK.exec(home.logged()) ?? [];
+    const printed = parseJson(await home.command("console", "--json").output);
+    const other = (await home.command("console", "--shop", String(quickstart["shop_id"])).output).trim();
+    for (const url of [link, String(members(printed)["url"]), other]) {
+      expect(url.startsWith(`${home.url}/console/sign-in#code=`)).toBe(true);
+      const send = () =>
+        fetch(`${home.url}/v1/session`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ code: new URLSearchParams(new URL(url).hash.slice(1)).get("code") }),
+        });
+      const answer = await send();
+      expect(answer.status).toBe(204);
+      const cookie = String(answer.headers.get("set-cookie")).split(";", 1)[0] ?? "";
+      const own = await fetch(`${home.url}/v1/session`, { headers: { cookie, "sec-fetch-site": "same-origin" } });
+      expect(members(await own.json())["data"]).toMatchObject({
+        key: { name: "Console", scopes: ["full_access"] },
+        shop: { id: `shop_${String(quickstart["shop_id"])}` },
+        secure_cookie: false,
+      });
+      expect((await send()).status).toBe(401);
+    }
   });
 
   test("leaves quickstart.json for its owner alone, with everything a newcomer needs", async () => {

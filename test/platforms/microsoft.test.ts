@@ -344,14 +344,14 @@ test("items with issues are read page by page, and only those of the market", as
   const second = await statuses({ after: first.next, settings: SETTINGS });
   expect([...first.items, ...second.items]).toEqual([
     {
-      ...{ itemId: "B:1", status: "limited" },
+      ...{ itemId: "b:1", status: "limited" },
       issues: [expect.objectContaining({ code: "GtinPlusBrandRequiredWarn", severity: "warning", attribute: null, countries: ["US"] })],
     },
     {
-      ...{ itemId: "C", status: "disapproved" },
+      ...{ itemId: "c", status: "disapproved" },
       issues: [expect.objectContaining({ code: "EV_39", severity: "error", attribute: "title", message: "Trademark content" })],
     },
-    expect.objectContaining({ itemId: "D" }),
+    expect.objectContaining({ itemId: "d" }),
   ]);
   expect(second.next).toBeNull();
   expectNoViolation(under);

@@ -14,4 +14,5 @@ export const microsoftPlatform: ChannelPlatform = Object.freeze({
   ...microsoftDatafeeds,
   ...microsoftProcessing,
   ...microsoftPush,
+  hasCaselessItems: true,
 } satisfies ChannelPlatform);

@@ -37,12 +37,14 @@ interface ItemIssueLine {
 const ITEMS = name("items");
 const ISSUE_TEXTS = ["code", "severity", "attribute", "message", "documentation_url", "finding_code", "finding_field"] as const;
 
-/** Reads the lines into the session, each item once. */
+/** Reads the lines into the session, each item once. A window over whole lines would hold all of them in memory. */
 export function loadItemLines(file: string): Sql {
   const issue = sql`STRUCT(${list(ISSUE_TEXTS.map((text) => sql`${name(text)} VARCHAR`))}, countries VARCHAR[])[]`;
-  const columns = sql`{'n': 'BIGINT', 'target': 'INTEGER', 'item_id': 'VARCHAR', 'status': 'VARCHAR', 'issues': ${literal(issue.text)}}`;
-  return sql`CREATE TEMP TABLE ${ITEMS} AS SELECT * FROM read_json(${literal(file)}, format = 'newline_delimited', columns = ${columns})
-    QUALIFY row_number() OVER (PARTITION BY target, item_id ORDER BY n DESC) = 1`;
+  const place = sql`'n': 'BIGINT', 'target': 'INTEGER', 'item_id': 'VARCHAR'`;
+  const lines = (columns: Sql): Sql => sql`read_json(${literal(file)}, format = 'newline_delimited', columns = {${columns}})`;
+  const last = sql`SELECT max(n) AS n FROM ${lines(place)} GROUP BY target, item_id`;
+  return sql`CREATE TEMP TABLE ${ITEMS} AS SELECT * FROM ${lines(sql`${place}, 'status': 'VARCHAR', 'issues': ${literal(issue.text)}`)}
+    SEMI JOIN (${last}) USING (n)`;
 }
 
 /** `status, items`: of the loaded lines. */
@@ -77,6 +79,8 @@ export interface ItemIds {
   readonly id: Sql;
   /** What the id needs to know of all included rows. */
   readonly asides: Readonly<Record<string, Sql>>;
+  /** The platform may name an item in lower case. */
+  readonly isCaseless: boolean;
 }
 
 export interface JoinedFiles {
@@ -116,7 +120,7 @@ export function issueGroups(files: JoinedFiles, filter: IssueFilter): Sql {
 /** `items`: those of the reading that are no row of the live run. */
 export function itemsElsewhere({ items, ids, live }: JoinedFiles): Sql {
   return sql`SELECT count(DISTINCT (target, item_id)) AS items FROM read_parquet(${literal(items)})
-    WHERE item_id NOT IN (SELECT item_id FROM (${rowsOf(live, ids)}))`;
+    WHERE ${keyOf(ids, sql`item_id`)} NOT IN (SELECT item_key FROM (${rowsOf(live, ids)}))`;
 }
 
 /** How an attribute's value is read from a row. */
@@ -164,14 +168,14 @@ function withRow({ live }: JoinedFiles, some: Sql, { rows, values }: ShownAttrib
 
 /** Issues of rows with what is known about them. */
 function joined({ items, ids, live, judged }: JoinedFiles, filter: IssueFilter): Sql {
-  const issues = sql`SELECT * FROM read_parquet(${literal(items)}) WHERE ${join([sql`code <> ''`, ...conditions(filter)], sql` AND `)}`;
-  const rows = sql`SELECT * FROM (${rowsOf(live, ids)}) WHERE item_id IN (SELECT item_id FROM (${issues}))${
+  const issues = sql`SELECT *, ${keyOf(ids, sql`item_id`)} AS item_key FROM read_parquet(${literal(items)}) WHERE ${join([sql`code <> ''`, ...conditions(filter)], sql` AND `)}`;
+  const rows = sql`SELECT * FROM (${rowsOf(live, ids)}) WHERE item_key IN (SELECT item_key FROM (${issues}))${
     filter.rowId === undefined ? sql`` : sql` AND row_id = ${integer(filter.rowId)}`
-  } QUALIFY included OR NOT bool_or(included) OVER (PARTITION BY item_id)`;
+  } QUALIFY included OR NOT bool_or(included) OVER (PARTITION BY item_key)`;
   const before = judged === null ? sql`SELECT 0 AS row_id, '' AS code, '' AS field WHERE false` : foundIn(judged, sql`f.row_id AS row_id`);
   const place = sql`CASE WHEN NOT r.included THEN 'excluded' WHEN o.ord IS NOT NULL THEN 'omitted' ELSE 'file' END`;
-  return sql`SELECT i.*, r.ord, r.item, ${place} AS place, l.ord IS NOT NULL AS found, b.row_id IS NOT NULL AS found_before
-    FROM (${issues}) i JOIN (${rows}) r ON r.item_id = i.item_id
+  return sql`SELECT i.* REPLACE (r.item_id AS item_id), r.ord, r.item, ${place} AS place, l.ord IS NOT NULL AS found, b.row_id IS NOT NULL AS found_before
+    FROM (${issues}) i JOIN (${rows}) r ON r.item_key = i.item_key
     LEFT JOIN (${omittedRows(live)}) o ON o.ord = r.ord AND o.item = r.item
     LEFT JOIN (${foundIn(live, sql`f.ord AS ord, ${itemOf(live)} AS item`)}) l
       ON l.ord = r.ord AND l.item = r.item AND l.code = i.finding_code AND l.field = i.finding_field
@@ -185,14 +189,18 @@ function conditions({ code, attribute, severity, status }: IssueFilter): readonl
 
 const itemOf = ({ split }: Pick<FoundRows, "split">): Sql => (split ? sql`item` : sql`1`);
 
+/** What an item's id is compared by. */
+const keyOf = ({ isCaseless }: Pick<ItemIds, "isCaseless">, id: Sql): Sql => (isCaseless ? sql`lower(${id})` : id);
+
 /** Rows by the ids the platform knows them by, excluded ones too. */
-function rowsOf({ rows, split }: Pick<FoundRows, "rows" | "split">, { id, asides }: ItemIds): Sql {
+function rowsOf({ rows, split }: Pick<FoundRows, "rows" | "split">, { id, asides, isCaseless }: ItemIds): Sql {
   const file = sql`read_parquet(${literal(rows)})`;
   const made = entriesOf(asides).map(([called, value]) => ({ column: name(`aside_${called}`), value }));
   const included = list([sql`*`, ...made.map(({ column, value }) => sql`${value} AS ${column}`)]);
   const excluded = list([sql`*`, ...made.map(({ column }) => sql`NULL AS ${column}`)]);
   const all = sql`SELECT ${included} FROM ${file} WHERE reason IS NULL UNION ALL SELECT ${excluded} FROM ${file} WHERE reason IS NOT NULL`;
-  return sql`SELECT ord, ${itemOf({ split })} AS item, row_id, reason IS NULL AS included, CAST(${id} AS VARCHAR) AS item_id FROM (${all})`;
+  return sql`SELECT *, ${keyOf({ isCaseless }, sql`item_id`)} AS item_key
+    FROM (SELECT ord, ${itemOf({ split })} AS item, row_id, reason IS NULL AS included, CAST(${id} AS VARCHAR) AS item_id FROM (${all}))`;
 }
 
 function omittedRows({ findings, split, omitting }: JoinedFiles["live"]): Sql {

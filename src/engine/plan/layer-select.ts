@@ -91,13 +91,19 @@ function cut(term: Term): Sql {
   return sql`left(${value}, ${limit})`;
 }
 
-/** In the chain a reason says who excluded: only what a rule excluded may be admitted again. */
+/** In the chain a reason begins with who excluded the row: `F:` for the feed itself, `R12:` for rule 12. Only what a rule excluded may be admitted again. */
 const BY_RULE = sql`'R'`;
-const BY_FEED = sql`'F'`;
+const BY_FEED = sql`'F:'`;
+const MARK_LENGTH = sql`strpos(reason, ':')`;
 
 /** The reason as people read it. */
 export function plainReason(): Sql {
-  return sql`substr(reason, 2)`;
+  return sql`substr(reason, ${MARK_LENGTH} + 1)`;
+}
+
+/** The id of the rule that excluded the row; NULL where none did. */
+export function excludingRule(): Sql {
+  return sql`CASE WHEN starts_with(reason, ${BY_RULE}) THEN TRY_CAST(substr(reason, 2, ${MARK_LENGTH} - 2) AS BIGINT) END`;
 }
 
 /** The first reason stays. Packing puts a layer's admission before its exclusions, so what is admitted may be excluded again. */
@@ -109,7 +115,10 @@ function exclusions(steps: AssignLayer["excludes"], scope: ColumnScope): readonl
     const within = scopeOfStep(step, scope);
     const holds = step.condition === undefined ? sql`true` : asBoolean(compileExpression(step.condition, within));
     if (step.op === "admit") admits.push(holds);
-    else reasons.push(sql`WHEN ${holds} THEN concat(${step.rule === undefined ? BY_FEED : BY_RULE}, ${reasonText(step, within)})`);
+    else
+      reasons.push(
+        sql`WHEN ${holds} THEN concat(${step.rule === undefined ? BY_FEED : literal(`R${step.rule}:`)}, ${reasonText(step, within)})`,
+      );
   }
   const admitted = admits.length === 0 ? sql`` : sql` AND NOT (starts_with(reason, ${BY_RULE}) AND (${join(admits, sql` OR `)}))`;
   return [sql`CASE WHEN reason IS NOT NULL${admitted} THEN reason ${join(reasons, sql` `)} ELSE NULL END AS reason`];

@@ -5,12 +5,13 @@ import { CARRIED_KEYS, carriedValues } from "./carried-columns.ts";
 import { type AsideFile, type ChainBase, type ChainOptions, chainQuery, splits } from "./chain-query.ts";
 import type { FeedPlan } from "./feed-plan.ts";
 import { planScope } from "./plan-scope.ts";
-import { plainReason } from "./layer-select.ts";
+import { excludingRule, plainReason } from "./layer-select.ts";
 import { emptyLowering } from "./lower-steps.ts";
 
 /**
  * The one relation every question about a feed is asked of: the snapshot, transformed. One row per source row (or per item, where a
- * rule splits rows), excluded ones too, in feed order, with `ord, row_id, product_id, item?, reason, f1…, its_…`.
+ * rule splits rows), excluded ones too, in feed order, with `ord, row_id, product_id, item?, reason, excluded_by,
+ * f1…, its_…`. `excluded_by` is the rule that excluded the row.
  */
 export interface TransformInput {
   /** `source.parquet` of the snapshot, or a table with its columns. */
@@ -44,7 +45,7 @@ export function transformQuery(plan: FeedPlan, input: TransformInput, options: C
 /** The rows as everybody else reads them. */
 function finalRows(plan: FeedPlan, scope: ColumnScope, rows: Sql): Sql {
   const item = splits(plan) ? [name("item")] : [];
-  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`)), ...carriedValues(scope)])} FROM (${rows})`;
+  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason, ${excludingRule()} AS excluded_by`, ...plan.output.map((_, at) => name(`f${at + 1}`)), ...carriedValues(scope)])} FROM (${rows})`;
 }
 
 /** The snapshot's rows, with what is attached to them, before any step. */

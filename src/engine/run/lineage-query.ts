@@ -62,7 +62,7 @@ export function lineageQuery({ plan, rules, input, options }: LineageInput): Lin
   };
 }
 
-const REASONS = sql`SELECT CASE WHEN starts_with(reason, 'R') THEN reason WHEN reason IS NULL THEN NULL ELSE 'F' END AS reason, CAST(sum(rows) AS BIGINT) AS rows FROM lineage GROUP BY ALL`;
+const REASONS = sql`SELECT CASE WHEN starts_with(reason, 'R') THEN rtrim(reason, ':') WHEN reason IS NULL THEN NULL ELSE 'F' END AS reason, CAST(sum(rows) AS BIGINT) AS rows FROM lineage GROUP BY ALL`;
 
 function sumsOf(marks: readonly Mark[]): readonly Sql[] {
   const columns = marks.flatMap((mark, at) => sumsOfMark(marks, mark, at));

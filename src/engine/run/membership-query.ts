@@ -1,5 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, list, literal, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { excludedBy } from "./product-list.ts";
+import { outputColumn } from "./run-files.ts";
 
 /** Where the rows of a catalog are: questions about the files of several feeds' runs at once, which read no more than a few narrow columns of each. */
 export interface RunFileOf {
@@ -32,6 +34,23 @@ export function productInRuns(runs: readonly RunFileOf[], productId: number): Sq
         count(DISTINCT row_id) AS total FROM ${rowsOf(file)} WHERE product_id = ${integer(productId)}`,
     ),
   );
+}
+
+/** Where a run's rows are, with the places of its columns and whether its rows say which rule excluded them. */
+interface RowsOfRun {
+  readonly file: string;
+  readonly columns: readonly string[];
+  readonly causes: boolean;
+}
+
+/** `row_id, reason, excluded_by, v1…` of the rows of a product in a run, in feed order: `v1…` are the values of the asked columns. */
+export function rowsOfProduct(
+  { file, columns, causes }: RowsOfRun,
+  { productId, asked, limit }: { readonly productId: number; readonly asked: readonly string[]; readonly limit: number },
+): Sql {
+  const values = asked.map((column, at) => sql`${outputColumn(columns, column)} AS ${name(`v${at + 1}`)}`);
+  return sql`SELECT ${list([sql`row_id, reason, ${excludedBy(causes)} AS excluded_by`, ...values])} FROM ${rowsOf(file)}
+    WHERE product_id = ${integer(productId)} ORDER BY ord LIMIT ${integer(limit)}`;
 }
 
 /** The runs of an active feed; at least one of them. */
@@ -94,7 +113,7 @@ export function findingsOfRows(files: readonly FoundFile[], rowIds: readonly num
 }
 
 /** `row_id` of every row that such findings are about. */
-function rowsWithFindings(files: readonly FoundFile[]): Sql {
+export function rowsWithFindings(files: readonly FoundFile[]): Sql {
   return union(files.map((one) => sql`SELECT row_id FROM ${rowsOf(one.file)} WHERE ${found(one)}`));
 }
 

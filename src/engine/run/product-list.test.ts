@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 const source = () => ({ file: snapshot.source, columns: snapshot.columns });
 const ords = async (statement: ReturnType<typeof foundProducts>) => (await duckdb.all(statement)).map((row) => Number(row["ord"]));
-const NO_FILTER = { search: null, excluded: null, condition: null, edited: null };
+const NO_FILTER = { search: null, excluded: null, reason: null, condition: null, edited: null };
 
 describe("a search", () => {
   test("looks once a product into exactly those columns that its variants share", () => {
@@ -113,7 +113,7 @@ describe("what a run says of a product", () => {
         { rowId: 99, values: ["f", "new"], reason: "Gone since" },
       ],
     );
-    const facts = await duckdb.all(loadProductFacts(index, { file: run.rows, columns: run.columns }));
+    const facts = await duckdb.all(loadProductFacts(index, { file: run.rows, columns: run.columns, causes: false }));
     expect(facts.map(({ row_id: rowId, reason, condition }) => [rowId, reason, condition])).toEqual([
       ["11", "First", "used"],
       ["12", null, "used"],

@@ -39,18 +39,31 @@ export function readProductLine(line: string, columns: readonly string[]): Wareh
   return Object.fromEntries(productMembers(columns).map(({ member }, at) => [member, values[at] ?? null]));
 }
 
-/** What a run says of each source row: `row_id, reason, condition`. Of a row that a rule has split, all items have to be left out, and the first one tells. */
-function runFacts({ file, columns }: ColumnsFile): Sql {
+/** A run's rows. */
+export interface RunRowsFile extends ColumnsFile {
+  /** Whether they say which rule excluded them; those of older runs don't. */
+  readonly causes: boolean;
+}
+
+/** `excluded_by`, the rule that excluded a row of a run. */
+export function excludedBy(causes: boolean): Sql {
+  return causes ? name("excluded_by") : sql`NULL::BIGINT`;
+}
+
+/** What a run says of each source row: `row_id, reason, excluded_by, condition`. Of a row that a rule has split, all items have to be left out, and the first one tells. */
+function runFacts({ file, columns, causes }: RunRowsFile): Sql {
   const at = columns.indexOf("condition");
   const condition = at === -1 ? sql`''` : name(`f${at + 1}`);
   return sql`SELECT row_id, CASE WHEN bool_and(reason IS NOT NULL) THEN arg_min(reason, ord) END AS reason,
-    nullif(arg_min(${condition}, ord), '') AS condition FROM read_parquet(${literal(file)}) GROUP BY row_id`;
+    arg_min_null(${excludedBy(causes)}, ord) AS excluded_by, nullif(arg_min(${condition}, ord), '') AS condition FROM read_parquet(${literal(file)}) GROUP BY row_id`;
 }
 
-/** `ord, row_id, reason, condition`: what filters read. A row that came after the run, or where there is none, is left out by nobody. */
-export function loadProductFacts(index: string, run: ColumnsFile | null): Sql {
-  const facts = run === null ? sql`SELECT NULL::BIGINT AS row_id, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition` : runFacts(run);
-  return sql`SELECT s.ord, s.row_id, r.reason, r.condition
+const NO_FACTS = sql`SELECT NULL::BIGINT AS row_id, NULL::VARCHAR AS reason, NULL::BIGINT AS excluded_by, NULL::VARCHAR AS condition`;
+
+/** `ord, row_id, reason, excluded_by, condition`: what filters read. A row that came after the run, or where there is none, is left out by nobody. */
+export function loadProductFacts(index: string, run: RunRowsFile | null): Sql {
+  const facts = run === null ? NO_FACTS : runFacts(run);
+  return sql`SELECT s.ord, s.row_id, r.reason, r.excluded_by, r.condition
     FROM (SELECT ord, row_id FROM read_parquet(${literal(index)})) s LEFT JOIN (${facts}) r ON r.row_id = s.row_id ORDER BY s.ord`;
 }
 
@@ -129,7 +142,7 @@ export type ProductKey =
 
 export interface OrderedFiles {
   readonly source: ColumnsFile;
-  readonly run: ColumnsFile | null;
+  readonly run: RunRowsFile | null;
   readonly edits: readonly ProductEdit[];
   /** That of every product which no edit gives another; null: as the run has it. */
   readonly everyCondition: string | null;
@@ -195,6 +208,7 @@ function keySql(
 export interface ProductFilter {
   readonly search: string | null;
   readonly excluded: boolean | null;
+  readonly reason: string | null;
   readonly condition: string | null;
   readonly edited: boolean | null;
 }
@@ -202,7 +216,7 @@ export interface ProductFilter {
 /** `ord` of the products that pass. `texts` and `edits` are tables that a filter reads if it needs them. */
 export function foundProducts(
   tables: { readonly facts: Sql; readonly texts: SearchedTexts | null; readonly edits: Sql | null; readonly everyCondition: string | null },
-  { search, excluded, condition, edited }: ProductFilter,
+  { search, excluded, reason, condition, edited }: ProductFilter,
 ): Sql {
   const { facts, texts, edits, everyCondition } = tables;
   const ownCondition = everyCondition === null ? sql`f.condition` : literal(everyCondition);
@@ -213,6 +227,7 @@ export function foundProducts(
       ? []
       : [sql`(f.ord IN (${textsHolding(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
     ...(excluded === null ? [] : [excluded ? sql`f.reason IS NOT NULL` : sql`f.reason IS NULL`]),
+    ...(reason === null ? [] : [sql`f.reason = ${literal(reason)}`]),
     ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, ${ownCondition})) = ${literal(condition)}`]),
     ...(edited === null ? [] : [edited ? sql`coalesce(${ofEdit("edited")}, false)` : sql`NOT coalesce(${ofEdit("edited")}, false)`]),
   ];
@@ -220,17 +235,17 @@ export function foundProducts(
   return sql`SELECT f.ord FROM ${facts} f${beside} WHERE ${join(conditions, sql` AND `)}`;
 }
 
-/** `ord, row_id, product_id, reason, condition` and the line's place of some products, of tables made by the above. */
+/** `ord, row_id, product_id, reason, excluded_by, condition` and the line's place of some products, of tables made by the above. */
 export function fetchPlacedProducts({ facts, places }: { readonly facts: Sql; readonly places: Sql }, ords: readonly number[]): Sql {
-  return sql`SELECT f.ord, f.row_id, p.product_id, f.reason, f.condition, p.line_start, p.line_bytes FROM (${fetchPlaces(places, ords)}) p
+  return sql`SELECT f.ord, f.row_id, p.product_id, f.reason, f.excluded_by, f.condition, p.line_start, p.line_bytes FROM (${fetchPlaces(places, ords)}) p
     JOIN (SELECT * FROM ${facts} ${atPlaces(ords)}) f ON f.ord = p.ord`;
 }
 
 /** Products with what the run says of them, out of the snapshot itself. */
 export function fetchProducts(source: ColumnsFile, facts: Sql, ords: readonly number[]): Sql {
   const among = atPlaces(ords);
-  return sql`SELECT p.*, f.reason, f.condition FROM (SELECT * FROM (${productsOf(source)}) ${among}) p
-    JOIN (SELECT ord, reason, condition FROM ${facts} ${among}) f ON f.ord = p.ord`;
+  return sql`SELECT p.*, f.reason, f.excluded_by, f.condition FROM (SELECT * FROM (${productsOf(source)}) ${among}) p
+    JOIN (SELECT ord, reason, excluded_by, condition FROM ${facts} ${among}) f ON f.ord = p.ord`;
 }
 
 /** The bounds spare a file's other row groups, the list finds a table's rows by their key; the limit, which cuts nothing, says how few they are. */
@@ -246,19 +261,20 @@ export function fetchProduct(source: ColumnsFile, visible: readonly Sql[], ord: 
     WHERE p.ord = ${integer(ord)} AND s.ord = ${integer(ord)}`;
 }
 
-/** `reason, condition` of one source row; no row where the run has none. */
-export function fetchRunFacts(run: ColumnsFile, rowId: number): Sql {
-  return sql`SELECT reason, condition FROM (${runFacts(run)}) WHERE row_id = ${integer(rowId)}`;
+/** `reason, excluded_by, condition` of one source row; no row where the run has none. */
+export function fetchRunFacts(run: RunRowsFile, rowId: number): Sql {
+  return sql`SELECT reason, excluded_by, condition FROM (${runFacts(run)}) WHERE row_id = ${integer(rowId)}`;
 }
 
 /** Several products of the snapshot's file, by their places and ids, with what the run says of them; nothing where it has none. */
 export function fetchProductsOf(
   source: ColumnsFile,
-  run: ColumnsFile | null,
+  run: RunRowsFile | null,
   rows: readonly { readonly ord: number; readonly rowId: number }[],
 ): Sql {
   const products = sql`SELECT * FROM (${productsOf(source)}) ${atPlaces(rows.map(({ ord }) => ord))}`;
-  if (run === null) return sql`SELECT p.*, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition FROM (${products}) p`;
+  if (run === null)
+    return sql`SELECT p.*, NULL::VARCHAR AS reason, NULL::BIGINT AS excluded_by, NULL::VARCHAR AS condition FROM (${products}) p`;
   const facts = sql`SELECT * FROM (${runFacts(run)}) WHERE row_id IN (${list(rows.map(({ rowId }) => integer(rowId)))})`;
-  return sql`SELECT p.*, r.reason, r.condition FROM (${products}) p LEFT JOIN (${facts}) r ON r.row_id = p.row_id`;
+  return sql`SELECT p.*, r.reason, r.excluded_by, r.condition FROM (${products}) p LEFT JOIN (${facts}) r ON r.row_id = p.row_id`;
 }

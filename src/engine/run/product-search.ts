@@ -38,6 +38,35 @@ export function productsHolding({ file, columns }: ColumnsFile, search: string, 
   return sql`SELECT *, count(*) OVER () AS total FROM (${best}) ORDER BY rank, ord LIMIT ${integer(limit)}`;
 }
 
+/** What a person may paste to name one thing exactly. */
+export interface NamedBy {
+  readonly text: string;
+  /** Where it is an id, with a prefix or without. */
+  readonly id: number | null;
+}
+
+/** How `productsNamed` ranks: the index is the rank. */
+export const NAMED_BY = ["id", "sku", "gtin", "handle", "title", "title"] as const;
+
+/**
+ * `ord, row_id, product_id, title, sku, handle` and `rank` of products that a text names: by an id, SKU, GTIN or handle wholly, by the beginning of
+ * the title, or by words that are all in the title. One row a product, the one that is named best. Leading zeros of a GTIN don't count.
+ */
+export function productsNamed({ file, columns }: ColumnsFile, { text, id }: NamedBy, limit: number): Sql {
+  const of = (column: string): Sql => sql`lower(${sourceColumn(columns, column)})`;
+  const wanted = sql`lower(nfc_normalize(${literal(text)}))`;
+  const words = text.split(/\s+/).map((word) => holds(of("title"), word));
+  const gtin = /^[0-9]{6,14}$/.test(text)
+    ? sql`ltrim(${sourceColumn(columns, "barcode")}, '0') = ltrim(${literal(text)}, '0')`
+    : sql`${of("barcode")} = ${wanted}`;
+  const isId = id === null ? sql`false` : sql`row_id = ${integer(id)} OR product_id = ${integer(id)}`;
+  const rank = sql`CASE WHEN ${isId} THEN 0 WHEN ${of("sku")} = ${wanted} THEN 1 WHEN ${gtin} THEN 2 WHEN ${of("handle")} = ${wanted} THEN 3
+    WHEN starts_with(${of("title")}, ${wanted}) THEN 4 WHEN ${join(words, sql` AND `)} THEN 5 END`;
+  const ranked = sql`SELECT ${shown(columns)}, ${sourceColumn(columns, "handle")} AS handle, ${rank} AS rank FROM read_parquet(${literal(file)})`;
+  const best = sql`SELECT * FROM (${ranked}) WHERE rank IS NOT NULL QUALIFY row_number() OVER (PARTITION BY product_id ORDER BY rank, ord) = 1`;
+  return sql`SELECT * FROM (${best}) ORDER BY rank, ord LIMIT ${integer(limit)}`;
+}
+
 /** The same of one row. */
 export function rowOfId({ file, columns }: ColumnsFile, rowId: number): Sql {
   return sql`SELECT ${shown(columns)}, 1 AS total FROM read_parquet(${literal(file)}) WHERE row_id = ${integer(rowId)} LIMIT 1`;

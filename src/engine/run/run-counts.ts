@@ -15,19 +15,20 @@ export const REASONS_MAX = 1_000;
 export const REST_OF_REASONS = "";
 
 /**
- * `reason, rows`: how many rows each reason excluded, the most frequent first; those past `REASONS_MAX` reasons are one last entry, and
+ * `reason, rows` and `by_rules, first_rule, last_rule`, how many of them rules excluded and between which ids: how many rows each reason excluded, the most frequent first; those past `REASONS_MAX` reasons are one last entry, and
  * the included rows stand at NULL behind it. It counts rows and filters none, so it may stand above a chain.
  */
 export function reasonCounts(rows: Sql): Sql {
-  const counted = sql`SELECT reason, count(*) AS rows FROM (${rows}) GROUP BY reason`;
+  const counted = sql`SELECT reason, count(*) AS rows, count(excluded_by) AS by_rules, min(excluded_by) AS first_rule, max(excluded_by) AS last_rule FROM (${rows}) GROUP BY reason`;
   const placed = sql`SELECT *, row_number() OVER (PARTITION BY reason IS NULL ORDER BY rows DESC, reason) AS place FROM (${counted})`;
-  const named = sql`SELECT rows, CASE WHEN place > ${integer(REASONS_MAX)} THEN ${literal(REST_OF_REASONS)} ELSE reason END AS reason FROM (${placed})`;
-  return sql`SELECT reason, CAST(sum(rows) AS BIGINT) AS rows FROM (${named}) GROUP BY reason ORDER BY reason IS NULL, reason = ${literal(REST_OF_REASONS)}, rows DESC, reason`;
+  const named = sql`SELECT rows, by_rules, first_rule, last_rule, CASE WHEN place > ${integer(REASONS_MAX)} THEN ${literal(REST_OF_REASONS)} ELSE reason END AS reason FROM (${placed})`;
+  return sql`SELECT reason, CAST(sum(rows) AS BIGINT) AS rows, CAST(sum(by_rules) AS BIGINT) AS by_rules, min(first_rule) AS first_rule,
+    max(last_rule) AS last_rule FROM (${named}) GROUP BY reason ORDER BY reason IS NULL, reason = ${literal(REST_OF_REASONS)}, rows DESC, reason`;
 }
 
 /** `reasonCounts` of a run. */
 export function runReasons(rowsFile: string): Sql {
-  return reasonCounts(sql`SELECT reason FROM read_parquet(${literal(rowsFile)})`);
+  return reasonCounts(sql`SELECT reason, excluded_by FROM read_parquet(${literal(rowsFile)})`);
 }
 
 /** Counts that always add up: `total` is both others together, and the reasons together are `excluded`. */
@@ -37,6 +38,8 @@ export interface ScopeCounts {
   readonly total: number;
   /** Rows by reason; the rest at `REST_OF_REASONS`. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** The rule that gave a reason; null where several did, or the feed did too. The feed's own reasons aren't here. */
+  readonly rules: Readonly<Record<string, number | null>>;
 }
 
 export function readReasonCounts(rows: readonly WarehouseRow[]): ScopeCounts {
@@ -47,7 +50,12 @@ export function readReasonCounts(rows: readonly WarehouseRow[]): ScopeCounts {
     excluded: count(excluded),
     total: count(rows),
     reasons: Object.fromEntries(excluded.map((row) => [String(row["reason"]), Number(row["rows"])])),
+    rules: Object.fromEntries(excluded.filter((row) => Number(row["by_rules"]) > 0).map((row) => [String(row["reason"]), onlyRule(row)])),
   };
+}
+
+function onlyRule({ rows, by_rules: byRules, first_rule: first, last_rule: last }: WarehouseRow): number | null {
+  return Number(rows) === Number(byRules) && Number(first) === Number(last) ? Number(first) : null;
 }
 
 /** `currency, rows` of the published prices. */

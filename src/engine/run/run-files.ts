@@ -31,6 +31,8 @@ export interface RowsShape {
   readonly carried?: readonly string[];
   /** Whether rows were split, which makes `item` one of the columns. */
   readonly split: boolean;
+  /** Whether rows say which rule excluded them, as `excluded_by`; not unless said. */
+  readonly causes?: boolean;
 }
 
 /** What a run of a plan holds. */
@@ -41,6 +43,7 @@ export function shapeOf(plan: FeedPlan): RowsShape {
     attributes: plan.attributes,
     carried: CARRIED_COLUMNS,
     split: splits(plan),
+    causes: true,
   };
 }
 
@@ -59,7 +62,7 @@ export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
 /** `rows.parquet` in its columns. */
 export function shapedRows(rows: Sql, shape: RowsShape): Sql {
   const carried = (shape.carried ?? []).map((column) => name(`its_${column}`));
-  return sql`SELECT ${list([keys(shape), sql`reason`, ...places(valueNames(shape)), ...carried])} FROM (${rows})`;
+  return sql`SELECT ${list([keys(shape), name("reason"), ...(shape.causes === true ? [name("excluded_by")] : []), ...places(valueNames(shape)), ...carried])} FROM (${rows})`;
 }
 
 /**

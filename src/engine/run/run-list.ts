@@ -81,6 +81,8 @@ export function holds(folded: Sql, search: string): Sql {
 /** A row as the list answers it. */
 export interface ListedRow extends RunLine {
   readonly rowId: number;
+  /** The rule that excluded it, where one did and the run says so. */
+  readonly rule: number | null;
 }
 
 /** `ord, row_id, excluded` and where the row's line is, in the canonical file past its header or in that of excluded rows. */

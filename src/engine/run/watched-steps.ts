@@ -31,7 +31,7 @@ export interface WatchedSteps {
 }
 
 /**
- * The steps of a chain with notes of what each rule does to each row. An exclusion gives the rule's id as its reason. `conditions`:
+ * The steps of a chain with notes of what each rule does to each row. Reasons are blank: who excluded a row is all that is asked. `conditions`:
  * the rules' conditions by id, null for one that always holds.
  */
 export function watchedSteps(steps: readonly Step[], conditions: ReadonlyMap<number, Expression | null>): WatchedSteps {
@@ -96,7 +96,7 @@ function watchStep(watch: Watch, rule: number, step: Step): void {
   if (step.op === "exclude") {
     // The condition is computed once, for the mark and for the step.
     const hit = watch.mark({ kind: "hit", rule, column: null }, step.condition ?? boolean(true));
-    watch.pass({ ...step, condition: hit, reason: text(String(rule)) });
+    watch.pass({ ...step, condition: hit, reason: text("") });
     return;
   }
   if (step.op !== "assign" && step.op !== "split") return watch.pass(step);

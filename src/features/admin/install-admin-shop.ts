@@ -100,7 +100,10 @@ export const installAdminShop = adminWrite({
 
 /** Undefined where nothing says which shop it is. */
 function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
-  if (storefront.kind === "csv") return { kind: "csv", text: storefront.csv, translations: storefront.translations ?? null };
+  if (storefront.kind === "csv") {
+    const { csv, translations } = storefront;
+    return { kind: "csv", products: { text: csv }, translations: translations === undefined ? null : { text: translations } };
+  }
   const shop = storefront.shop ?? domain;
   return shop === undefined ? undefined : { kind: "shopify", shop, token: storefront.access_token };
 }

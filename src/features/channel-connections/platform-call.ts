@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import { openAsk } from "../../channels/platform-ask.ts";
 import type { PlatformAccount, PlatformCall } from "../../channels/platform-port.ts";
-import { type Grant, PlatformFault, type PlatformSettings } from "../../channels/platform-request.ts";
+import { type Grant, PlatformFault, type PlatformSettings, type RateLimit } from "../../channels/platform-request.ts";
 import { formatId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
@@ -29,8 +29,7 @@ export function platformCall(services: PlatformServices, calling: Calling): Plat
   const { pack, shop, signal, account, grant, renew } = calling;
   const settings = settingsOf(services, pack);
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
-  // Before an account is chosen a shop waits for its own calls alone.
-  const bucket = (limit: Parameters<typeof bucketOf>[2]) => bucketOf(pack.slug, account?.id ?? formatId("shop", shop.shopId), limit);
+  const bucket = (limit: RateLimit) => bucketOf(pack.slug, rateHolder(calling), limit);
   return {
     settings,
     grant,
@@ -47,6 +46,12 @@ export function platformCall(services: PlatformServices, calling: Calling): Plat
       },
     }),
   };
+}
+
+/** Whose rates a call counts in. Before an account is chosen a shop waits for its own calls alone. Sellers of a marketplace share its id. */
+function rateHolder({ pack, shop, account, grant }: Calling): string {
+  if (account === null) return formatId("shop", shop.shopId);
+  return pack.pushing?.seller({ account, grant: grant() }) ?? account.id;
 }
 
 function settingsOf({ platforms }: PlatformServices, { slug, displayName }: ChannelPack): PlatformSettings {

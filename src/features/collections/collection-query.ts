@@ -29,3 +29,41 @@ export function listedCollections(listed: string, { wanted, max }: Wanted): Sql 
 export function collectionOfId(listed: string, id: string): Sql {
   return sql`SELECT title FROM read_parquet(${literal(listed)}) WHERE id = ${literal(id)} LIMIT 1`;
 }
+
+interface CollectionFiles {
+  readonly source: string;
+  /** The snapshot's column of collections; null where it has none. */
+  readonly column: string | null;
+  /** The collections that the platform lists; null where it lists none. */
+  readonly listed: string | null;
+}
+
+interface CollectionPage {
+  /** NFC; blank for all. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * `id, title, products, total` of a page of collections, by title. In the column a comma within a title is U+201A. Past the last page there
+ * is one row without a title, which has the total.
+ */
+export function collectionPage({ source, column, listed }: CollectionFiles, { search, limit, offset }: CollectionPage): Sql {
+  const counted =
+    column === null
+      ? sql`SELECT NULL::VARCHAR AS title, 0 AS products WHERE false`
+      : sql`SELECT replace(part, chr(8218), ',') AS title, count(DISTINCT product_id) AS products
+          FROM (SELECT product_id, unnest(string_split(joined, ', ')) AS part
+            FROM (SELECT DISTINCT product_id, ${name(column)} AS joined FROM read_parquet(${literal(source)})))
+          WHERE part <> '' GROUP BY 1`;
+  const all =
+    listed === null
+      ? sql`SELECT NULL::VARCHAR AS id, title, products FROM counted`
+      : sql`SELECT l.id, l.title, coalesce(c.products, 0) AS products
+          FROM read_parquet(${literal(listed)}) l LEFT JOIN counted c ON c.title = replace(l.title, chr(8218), ',') WHERE l.title <> ''`;
+  return sql`WITH counted AS (${counted}), found AS (SELECT * FROM (${all}) WHERE contains(lower(title), lower(${literal(search)}))),
+      paged AS (SELECT * FROM found ORDER BY lower(title), title, id LIMIT ${integer(limit)} OFFSET ${integer(offset)})
+    SELECT p.id, p.title, p.products, t.total FROM (SELECT count(*) AS total FROM found) t LEFT JOIN paged p ON true
+    ORDER BY lower(p.title), p.title, p.id`;
+}

@@ -1,2 +1,3 @@
 export { renameCollections } from "./collections-queries.ts";
+export { listCollections } from "./list-collections.ts";
 export { findCollection, findCollectionById } from "./find-collection.ts";

@@ -1,4 +1,5 @@
 export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape } from "./config-shapes.ts";
+export { compareVersions } from "./compare-versions.ts";
 export { getConfig } from "./get-config.ts";
 export { getVersion } from "./get-version.ts";
 export { listVersions } from "./list-versions.ts";

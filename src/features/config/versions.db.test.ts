@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FeedId } from "../../kernel/ids.ts";
+import { type FeedId, storedId } from "../../kernel/ids.ts";
 import { changeColumnMappings } from "../columns/index.ts";
 import { changeExtraColumns } from "../extra-columns/index.ts";
 import { forgetVersions } from "../feeds/version-queries.ts";
@@ -9,6 +9,7 @@ import { putLookupTable, removeLookupTable } from "../lookups/index.ts";
 import { activateRule, createRule, deactivateRule, deleteRule, reorderRules, updateRule } from "../rules/index.ts";
 import { changeSettings } from "../settings/index.ts";
 import { setFeedTests } from "../tests/index.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { type ConfigShop, configShop, refusal } from "./config-shop.suite.ts";
 import type { FeedConfigShape } from "./config-shapes.ts";
 
@@ -21,6 +22,11 @@ afterAll(() => config[Symbol.asyncDispose]());
 beforeEach(async () => {
   feedId = await config.newFeed();
 });
+
+interface Compared {
+  readonly changes: readonly Readonly<Record<"section" | "action", string>>[];
+  readonly changed_count: Readonly<Record<string, number>>;
+}
 
 const contentsOf = ({ version: _version, feed_id: _feed, rules, ...rest }: FeedConfigShape) => ({
   ...rest,
@@ -48,6 +54,41 @@ describe("versions", () => {
     });
     expect(versions.slice(1).map(({ id, current }) => [id, current])).toEqual([8, 7, 6, 5, 4, 3, 2].map((id) => [id, false]));
     expect((await config.versions(feedId, { per_page: "2", page: "2" })).map(({ id }) => id)).toEqual([7, 6]);
+  });
+
+  test("are compared, any two of them, as the changes that lead from one to the other", async () => {
+    await config.furnish(feedId);
+    await config.put(feedId, { extra_columns: ["campaign", "season", "sale"] });
+    const { version } = await config.get(feedId);
+    const compared = (n: number, query: Readonly<Record<string, string>> = {}) =>
+      config.ask<Compared>(compareVersions, { id: String(feedId), n: String(n) }, { query });
+    const last = await compared(version);
+    expect(last).toMatchObject({ object: "config_diff", feed_id: `feed_${feedId}`, version, against: version - 1 });
+    expect(last.changes.map(({ section, action }) => [section, action])).toEqual([["extra_columns", "added"]]);
+    const back = await compared(version - 1, { against: String(version) });
+    expect(back.changes.map(({ section, action }) => [section, action])).toEqual([["extra_columns", "removed"]]);
+    const all = await compared(version, { against: "2" });
+    expect(all.changed_count).toMatchObject({ rules: 3, cells: 2, extra_columns: 1 });
+    expect((await compared(version, { against: String(version) })).changes).toEqual([]);
+  });
+
+  test("are not compared with one there is not", async () => {
+    const other = await config.newFeed();
+    await config.furnish(feedId);
+    const compared = (feed: FeedId, n: string, query: Readonly<Record<string, string>> = {}) =>
+      refusal(config.ask(compareVersions, { id: String(feed), n }, { query }));
+    expect(await compared(feedId, "999")).toMatchObject({ code: "resource_not_found" });
+    expect(await compared(storedId("feed", 999_999), "1")).toMatchObject({ code: "resource_not_found" });
+    expect(await compared(feedId, "3", { against: "999" })).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("no version 999"),
+    });
+    await config.put(other, { extra_columns: ["sale"] });
+    const [first] = (await config.versions(other)).toReversed();
+    expect(await compared(other, String(first?.id))).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("No version before"),
+    });
   });
 
   test("are restored with the ids of rules that were deleted, as a version of its own", async () => {

@@ -37,7 +37,8 @@ export const createDatafeed = write({
     const about = { feedId, channel: pack.slug };
     const defaults = (await findDefaults(call.shop, feedId)) ?? call.fail("invalid_param", NO_FEED);
     const file =
-      (await findChannelFile(call, call.shop, about)) ?? call.fail("invalid_param", `Assign ${pack.displayName} to the feed first.`);
+      (await findChannelFile(call, call.shop, about)) ??
+      call.fail("invalid_param", `Assign ${pack.displayName} to the feed first: PUT /feeds/${body.feed_id}/channels/${pack.slug}.`);
     const targets = body.targets ?? [{ country: defaults.country, language: defaults.language }];
     const wanted = {
       ...about,

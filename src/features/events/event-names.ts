@@ -9,7 +9,9 @@ export const EVENTS = {
     "The shop's first feed file was published. The event is sent only once per shop, and `feed.updated` follows for the same file.",
   "feed.updated":
     "A run went live, because a feed was regenerated or a run was published by hand. `changed` says whether the file's bytes differ.",
-  "run.held": "A run completed, but the publish guard or a test kept the last good file in place.",
+  "run.held":
+    "A run completed, but the publish guard or a test kept the last good file in place. Also sent when a discarded run is restored.",
+  "run.discarded": "Someone discarded a held run. The last good file stays in place.",
   "run.failed": "A run failed. The last good file stays in place. A cancelled run sends no event.",
   "product.updated":
     "Overrides of a product were set or restored, even to the same values. The event is sent once per product and request, and isn't sent for cells.",

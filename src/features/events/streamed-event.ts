@@ -18,6 +18,7 @@ const SCOPE_OF = {
   "feed.created": "read_feeds",
   "feed.updated": "read_feeds",
   "run.held": "read_exports",
+  "run.discarded": "read_exports",
   "run.failed": "read_exports",
   "run.progress": "read_exports",
   "product.updated": "read_products",

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await database.pool.query("delete from graphile_worker._private_jobs");
 });
 
-const store = (text: string) => storeExport(services.objects, "export.csv", (path) => writeFile(path, text));
+const store = (text: string) => storeExport(services.objects, { fileName: "export.csv" }, (path) => writeFile(path, text));
 const folderOf = ({ object }: StoredExport): string => object.replace("export.csv", "");
 
 async function start(brought?: StoredExport & { readonly translations?: StoredExport }): Promise<ExtractId> {

@@ -28,6 +28,12 @@ export async function exportPrefixes({ db, shopId }: ShopDb): Promise<readonly s
   return [...new Set([...own, ...brought].flatMap(({ storefront_config: config }) => filePrefixes(config)))];
 }
 
+/** Where the shop's catalog comes from now. */
+export async function findStorefrontConfig({ db, shopId }: ShopDb) {
+  const shop = db.selectFrom("shops").select(["storefront", "storefront_config as config"]).where("id", "=", shopId);
+  return shop.executeTakeFirstOrThrow();
+}
+
 interface Keeping {
   readonly shop: ShopDb;
   readonly queue: JobQueue;
@@ -47,7 +53,7 @@ export async function bringConfig({ db, shopId }: ShopDb, { id }: Pick<ExtractRo
 export async function adoptConfig({ shop, queue }: Keeping, { storefront_config: brought }: ExtractRow): Promise<void> {
   if (brought === null) return;
   const { db, shopId } = shop;
-  const previous = await configOf(shop);
+  const { config: previous } = await findStorefrontConfig(shop);
   await db
     .updateTable("shops")
     .set({ storefront_config: JSON.stringify(brought), updated_at: sql<Date>`now()` })
@@ -59,12 +65,7 @@ export async function adoptConfig({ shop, queue }: Keeping, { storefront_config:
 /** Removes the files that a failed or cancelled extract brought, once the transaction has committed. What the shop has itself stays. */
 export async function dropConfig({ shop, queue }: Keeping, { storefront_config: brought }: ExtractRow): Promise<void> {
   if (brought === null) return;
-  await removeFiles({ shop, queue }, brought, await configOf(shop));
-}
-
-async function configOf({ db, shopId }: ShopDb): Promise<unknown> {
-  const shop = await db.selectFrom("shops").select("storefront_config").where("id", "=", shopId).executeTakeFirstOrThrow();
-  return shop.storefront_config;
+  await removeFiles({ shop, queue }, brought, (await findStorefrontConfig(shop)).config);
 }
 
 async function removeFiles({ shop, queue }: Keeping, config: unknown, kept: unknown): Promise<void> {

@@ -226,6 +226,7 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
     output: SOME_OUTPUT,
     counts: { included: 5, excluded: 2, total: 7, added: 5, removed: 0, changed: 0 },
     reasons: { "Out of stock": 2 },
+    reasonRules: {},
     held: [],
     definition: {},
     allowance: null,

@@ -29,4 +29,5 @@ export { findNextExtract } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
+export { uploadExtract } from "./upload-extract.ts";
 export { workExtract } from "./work-extract.ts";

@@ -133,6 +133,7 @@ describe("the file of a feed URL", () => {
       gzip: { key: `${prefix}gmcfeed.txt.gz`, bytes: gzipBytes, sha256: gzipSha256 },
       publishedAt: expect.any(Date),
       contentType: "text/plain; charset=utf-8",
+      owner: { shopId: made.shop.shopId, feedId: made.feedId, channel: "" },
     });
     expect((await findFeedView(made.shop, made.feedId))?.live_count).toBe(4);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 
 /** The file a public feed URL answers: objects of the live run, which never change under their keys. */
@@ -7,6 +8,14 @@ export interface PublicFile extends PublicBytes {
   readonly gzip: PublicBytes | null;
   readonly publishedAt: Date;
   readonly contentType: string;
+  readonly owner: FileOwner;
+}
+
+/** Whose file it is; `channel` is a slug, and empty for the feed's own file. */
+interface FileOwner {
+  readonly shopId: ShopId;
+  readonly feedId: FeedId;
+  readonly channel: string;
 }
 
 export interface PublicBytes {
@@ -49,7 +58,7 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
         )
         .as("is_held"),
     )
-    .select(["feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.output", "runs.published_at"])
+    .select(["feeds.id", "feeds.shop_id", "feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.output", "runs.published_at"])
     .where((where) =>
       where.or([
         where("shops.feed_token", "=", token),
@@ -71,7 +80,8 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
   if (row === undefined) return undefined;
   if (!row.active || row.uninstalled_at !== null) return "gone";
   if (row.output_prefix === null || row.published_at === null) return row.is_held === true ? "held" : undefined;
-  const live = { prefix: row.output_prefix, publishedAt: row.published_at, output: Output.parse(row.output) };
+  const owner = { shopId: storedId("shop", row.shop_id), feedId: storedId("feed", row.id), channel: ofChannel?.["slug"] ?? "" };
+  const live = { prefix: row.output_prefix, publishedAt: row.published_at, output: Output.parse(row.output), owner };
   return ofChannel === undefined ? canonicalFile(live) : channelFileOf(live, ofChannel);
 }
 
@@ -79,16 +89,17 @@ interface LiveRun {
   readonly prefix: string;
   readonly publishedAt: Date;
   readonly output: z.output<typeof Output>;
+  readonly owner: FileOwner;
 }
 
-function canonicalFile({ prefix, publishedAt, output: { file } }: LiveRun): PublicFile {
+function canonicalFile({ prefix, publishedAt, owner, output: { file } }: LiveRun): PublicFile {
   const key = `${prefix}gmcfeed.txt`;
-  return { ...plainAndGzip(key, file), publishedAt, contentType: "text/plain; charset=utf-8" };
+  return { ...plainAndGzip(key, file), publishedAt, owner, contentType: "text/plain; charset=utf-8" };
 }
 
 /** Undefined for a channel the feed has been taken from, and for a former format: the live run has no such file. */
 function channelFileOf(
-  { prefix, publishedAt, output: { channels } }: LiveRun,
+  { prefix, publishedAt, owner, output: { channels } }: LiveRun,
   { slug = "", extension }: Readonly<Record<string, string>>,
 ): PublicFile | undefined {
   const made = Object.hasOwn(channels, slug) ? channels[slug] : undefined;
@@ -96,7 +107,7 @@ function channelFileOf(
   const { file, contentType } = made;
   const key = `${prefix}gmcfeed.${slug}.${extension}`;
   const bytes = made.packed ? { key, bytes: file.gzipBytes, sha256: file.gzipSha256, gzip: null } : plainAndGzip(key, file);
-  return { ...bytes, publishedAt, contentType };
+  return { ...bytes, publishedAt, owner, contentType };
 }
 
 function plainAndGzip(key: string, { bytes, sha256, gzipBytes, gzipSha256 }: z.output<typeof FileBytes>) {

@@ -10,6 +10,7 @@ export {
   listFindingRows as listRunFindings,
   storeFindings,
 } from "./finding-queries.ts";
+export { findNamedFindings } from "./read-finding-name.ts";
 export { everyCheck } from "./known-codes.ts";
 export { linkedRow } from "./run-findings.ts";
 export { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";

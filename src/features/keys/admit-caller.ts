@@ -34,7 +34,7 @@ export interface Caller {
 export type AdmitCaller = (presented: string, shopId: ShopId | null) => Promise<Caller | undefined>;
 
 /** What the limits are matters to those that keys share: what a key's own refuses isn't counted there. */
-export const NO_KEY_LIMITS: KeyLimits = { merchant: 0, organization: 0 };
+const NO_KEY_LIMITS: KeyLimits = { merchant: 0, organization: 0 };
 
 export function admitCallers(db: Db, limits = NO_KEY_LIMITS): AdmitCaller {
   return admitTogether(isKeyText, (rawKey, shopId, coming) => countCallers(db, keyHash(rawKey), { shopId, coming, limits }));
@@ -86,6 +86,6 @@ function ownerWindow(row: CallerRow, at: number): RequestWindow | null {
   return { requests: requests - (counted - 1 - at), secondsLeft };
 }
 
-export function actorOf(caller: Caller): Actor {
+export function actorOf(caller: Pick<Caller, "keyId" | "kind" | "name" | "organizationId">): Actor {
   return { kind: "key", keyId: caller.keyId, keyKind: caller.kind, name: caller.name, organizationId: caller.organizationId };
 }

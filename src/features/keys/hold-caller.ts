@@ -11,7 +11,11 @@ import { holdConnection, holdKey, isUninstalled } from "./keys-queries.ts";
  * the end of an organization's connection to the shop, which is held first, because ending one locks in this order. Whether the shop is
  * uninstalled is asked last: uninstalling locks connections and keys, so who passes here is done before it.
  */
-export async function holdCaller(db: Db, { keyId, organizationId }: Caller, shopId: ShopId | null): Promise<void> {
+export async function holdCaller(
+  db: Db,
+  { keyId, organizationId }: Pick<Caller, "keyId" | "organizationId">,
+  shopId: ShopId | null,
+): Promise<void> {
   if (organizationId !== null && shopId !== null && !(await holdConnection(db, shopId, organizationId)))
     throw new RequestError("shop_not_connected");
   if (!(await holdKey(db, keyId))) throw new RequestError("unauthorized");

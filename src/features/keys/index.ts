@@ -1,12 +1,13 @@
 export { requireNoLess } from "./asking-key.ts";
-export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller, NO_KEY_LIMITS } from "./admit-caller.ts";
+export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller } from "./admit-caller.ts";
 export { type CountAddress, countAddresses } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";
 export { createApiKey } from "./create-api-key.ts";
+export { consoleKey } from "./console-key.ts";
 export { createKey, type NewKey } from "./create-key.ts";
 export { grantKey, KeyRequest } from "./grant-key.ts";
 export { holdCaller } from "./hold-caller.ts";
-export { type CallerRow, type Coming, holdConnection, lockCallersOf } from "./keys-queries.ts";
+export { type CallerRow, holdConnection, lockCallersOf } from "./keys-queries.ts";
 export { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
 export { AdminKeyShape, ANOTHER_ORGANIZATION, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
 export { keyExists } from "./key-exists.ts";

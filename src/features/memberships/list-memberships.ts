@@ -66,7 +66,7 @@ async function findPage(call: ShopCall, opened: Opened, { search, filter, limit,
   const among = filter === null ? {} : { among: await rowsOf(call, opened, filter) };
   return readProducts({ ...call, warehouse: call.warehouse.of(call.shop.shopId), feedId: opened.feedId }, opened.catalog, {
     key: null,
-    filter: { search, excluded: null, condition: null, edited: null },
+    filter: { search, excluded: null, reason: null, condition: null, edited: null },
     ...among,
     limit,
     offset,

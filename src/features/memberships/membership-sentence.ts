@@ -1,6 +1,6 @@
 import type { LiveFinding, FeedRuns } from "./membership-queries.ts";
 import type { Membership } from "./membership.ts";
-import type { What } from "./why.ts";
+import type { What } from "../causes/index.ts";
 
 /** What a sentence may say besides. */
 export interface Told extends Membership {

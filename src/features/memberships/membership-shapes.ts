@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
-import { WHATS } from "./why.ts";
+import { WHATS } from "../causes/index.ts";
 
-const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
+export const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
   description:
     "`needs_attention`: the product is in the file being served, but a channel's checks found errors, or a held run would remove it. `not_in_feed`: the file being served doesn't have it.",
 });
-const WhatShape = z.enum(WHATS).meta({
+export const WhatShape = z.enum(WHATS).meta({
   description:
     "Cause of the status. `run_held`: a held run would change it. `other`: see `reason`. If there is no reason, the feed hasn't run since the product was extracted.",
 });
-const ReasonShape = z
+export const ReasonShape = z
   .string()
   .nullable()
   .meta({ description: "The one reason the run excluded the product. Null if the run didn't exclude it.", examples: ["Gift card"] });

@@ -1,5 +1,5 @@
 import type { LiveFinding } from "./membership-queries.ts";
-import { type What, whyOf } from "./why.ts";
+import { type What, whyOf } from "../causes/index.ts";
 
 /** What a run says of a row. */
 export interface Placed {

@@ -11,7 +11,7 @@ import type { ProductInFeedShape } from "./membership-shapes.ts";
 import { askFiles, readStandings, runFiles } from "./read-standings.ts";
 import { traceFeed, type TracedFeed } from "./trace-feed.ts";
 import { tracedFields } from "./traced-fields.ts";
-import { whyOf } from "./why.ts";
+import { whyOf } from "../causes/index.ts";
 
 /** Feeds that one request follows the row through, of which each takes a session of its own. */
 const TRACED_MAX = 5;
@@ -105,14 +105,14 @@ function causeOf({ reason }: InFeed, giving: readonly NamedRule[], trace: Traced
 }
 
 /** Whether the next run may say otherwise. */
-function isOutdated(
+export function isOutdated(
   { live_id: live, live_version: version, live_extract: extract, definition_version: present }: FeedRuns,
   of: ExtractId,
 ): boolean {
   return live !== null && (version !== present || extract !== of);
 }
 
-async function countRows(
+export async function countRows(
   call: ShopCall,
   feeds: readonly FeedRuns[],
   productId: number,

@@ -71,6 +71,7 @@ function aboutRuns(
     const actions = [
       { operation: "runs.diff", arguments: { ...run, ...against } },
       { operation: "runs.publish", arguments: run },
+      { operation: "runs.discard", arguments: run },
     ];
     found.push({
       severity: "warning",

@@ -74,6 +74,7 @@ test("runs that are held, failed or running are shown, with the operations that 
     actions: [
       { operation: "runs.diff", arguments: { ...run, against: held?.live_run?.id } },
       { operation: "runs.publish", arguments: run },
+      { operation: "runs.discard", arguments: run },
     ],
   });
   const last = shop.shop.db.updateTable("runs").where("id", "=", Number(held?.held_run?.id.slice(4)));

@@ -108,7 +108,7 @@ function idsOf({ pack }: FeedCheckedChannel, input: ChannelInput): ItemIds {
   const [called] = pack.attributes;
   const cell = pack.cells(input).find(({ attribute }) => attribute.name === called?.name);
   if (cell === undefined) throw new Error(`${pack.slug} has no id`);
-  return { id: cell.value, asides: pack.asides?.(input) ?? {} };
+  return { id: cell.value, asides: pack.asides?.(input) ?? {}, isCaseless: pack.platform.hasCaselessItems === true };
 }
 
 /** Values of attributes as findings show them. */

@@ -4,6 +4,7 @@ import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.t
 import type { ListedCatalog } from "../../../test/harness/listed-storefront.ts";
 import { perform, performWhole } from "../../../test/harness/perform.ts";
 import { rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import type { PlatformUnderTest } from "../../../test/platforms/conformance.suite.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { openShop } from "../../platform/postgres/postgres-port.ts";
@@ -69,9 +70,13 @@ export function apparel(products: number, idOf: (n: number) => string = (n) => `
   };
 }
 
-export async function platformShop(under: PlatformUnderTest, catalog: ListedCatalog): Promise<PlatformShop> {
+export async function platformShop(
+  under: PlatformUnderTest,
+  catalog: ListedCatalog,
+  database?: Promise<TestDatabase>,
+): Promise<PlatformShop> {
   const { pack, session, file } = under;
-  const listed = await listedShop("shop.example", catalog);
+  const listed = await listedShop("shop.example", catalog, database);
   const { shop, primaryId: feedId } = listed;
   const { db } = listed.database;
   const signal = new AbortController().signal;

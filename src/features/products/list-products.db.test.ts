@@ -62,6 +62,7 @@ describe("a product in the list", () => {
       status: "active",
       excluded: false,
       excluded_reason: null,
+      cause: null,
       has_overrides: false,
       extracted_at: expect.stringMatching(/^\d{4}-.*Z$/),
       created_at: null,

@@ -11,24 +11,18 @@ import { findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { ListedPageMeta } from "../runs/index.ts";
 import { type Catalog, findCatalog } from "./open-catalog.ts";
+import { Flag } from "./flag-query.ts";
 import { CONDITIONS } from "./override-shapes.ts";
 import { productAnswer } from "./product-answer.ts";
 import { productKey, sortNames } from "./product-keys.ts";
 import { listCellsOfRows, listOverrides } from "./product-queries.ts";
 import { ProductShape } from "./product-shapes.ts";
+import { ReasonQuery } from "./reason-query.ts";
 import { readProducts } from "./products-page.ts";
 import { SearchQuery } from "./search-query.ts";
 
 const ERRORS = ["resource_not_found", "invalid_request"] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
-
-const flag = (description: string) =>
-  z
-    .enum(["true", "false"], 'must be "true" or "false"')
-    .transform((text) => text === "true")
-    .pipe(z.boolean())
-    .optional()
-    .meta({ description, examples: [false] });
 
 const ProductsQuery = PageQuery.extend({
   feed_id: z
@@ -43,9 +37,15 @@ const ProductsQuery = PageQuery.extend({
     .optional()
     .meta({ description: "Field of a product or source column to sort by. Defaults to the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
-  excluded: flag("`true` lists only products that the run excluded, `false` only those it included."),
+  excluded: z
+    .optional(Flag)
+    .meta({ description: "`true` lists only products that the run excluded, `false` only those it included.", examples: [false] }),
+  excluded_reason: ReasonQuery,
   condition: z.enum(CONDITIONS).optional().meta({ description: "Only products with this `condition`." }),
-  has_overrides: flag("`true` lists only products with an override or a cell in this feed, `false` only those without."),
+  has_overrides: z.optional(Flag).meta({
+    description: "`true` lists only products with an override or a cell in this feed, `false` only those without.",
+    examples: [false],
+  }),
 });
 type ProductsQuery = z.output<typeof ProductsQuery>;
 
@@ -90,10 +90,11 @@ function sortOf(call: Call, catalog: Catalog | undefined, sort: string | undefin
   return productKey(sort, known) ?? call.fail("invalid_request", message, [{ param: "/sort", code: "invalid_param", message }]);
 }
 
-function filterOf({ search, excluded, condition, has_overrides: edited }: ProductsQuery) {
+function filterOf({ search, excluded, excluded_reason: reason, condition, has_overrides: edited }: ProductsQuery) {
   return {
     search: search === undefined || search === "" ? null : search,
     excluded: excluded ?? null,
+    reason: reason ?? null,
     condition: condition ?? null,
     edited: edited ?? null,
   };

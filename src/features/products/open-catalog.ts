@@ -1,4 +1,4 @@
-import type { ColumnsFile } from "../../engine/run/product-list.ts";
+import type { ColumnsFile, RunRowsFile } from "../../engine/run/product-list.ts";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
 import { findListedOutput, type ListedOutput } from "../runs/index.ts";
@@ -17,7 +17,7 @@ export interface Catalog {
   /** Of an object that snapshots of before it was kept do not have. */
   readonly linesKey: string;
   /** Null until the feed has a run that is live or held. */
-  readonly run: ColumnsFile | null;
+  readonly run: RunRowsFile | null;
   /** What lists say where that run is held. */
   readonly held: ListedOutput["held"];
   /** The condition of every product without an override, where neither the catalog nor the feed tells them apart: known without a run. */
@@ -50,7 +50,7 @@ export async function findCatalog(
     source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },
     index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
     linesKey: `${snapshot.prefix}${PRODUCT_LINES_FILE}`,
-    run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns },
+    run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns, causes: output.causes },
     held: output?.held ?? null,
     everyCondition: told ? null : "new",
     extractedAt: origin?.completed_at ?? null,

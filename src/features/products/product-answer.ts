@@ -1,5 +1,6 @@
 import type { WarehouseRow, WarehouseValue } from "../../kernel/sql.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { type Cause, causeOf } from "../causes/index.ts";
 import type { Catalog } from "./open-catalog.ts";
 import type { ProductShape } from "./product-shapes.ts";
 
@@ -37,11 +38,18 @@ export function productAnswer(
     status: textOf(row["status"]),
     excluded: textOf(row["reason"]) !== null,
     excluded_reason: textOf(row["reason"]),
+    cause: rowCause(row),
     has_overrides: overrides.size > 0 || hasCells,
     extracted_at: catalog.extractedAt?.toISOString() ?? null,
     created_at: textOf(row["created_at"]),
     updated_at: textOf(row["updated_at"]),
   };
+}
+
+/** Null where no run excluded the row. */
+function rowCause({ reason, excluded_by: rule }: WarehouseRow): Cause | null {
+  if (typeof reason !== "string") return null;
+  return causeOf(reason, rule === null || rule === undefined ? null : Number(rule));
 }
 
 function textOf(value: WarehouseValue | undefined): string | null {

@@ -29,6 +29,7 @@ const MEMBERS: Readonly<Record<keyof ProductShape, ProductKey>> = {
   status: source("status"),
   excluded: { by: "excluded" },
   excluded_reason: { by: "reason" },
+  cause: NOTHING,
   has_overrides: { by: "edited" },
   extracted_at: NOTHING,
   created_at: source("created_at"),

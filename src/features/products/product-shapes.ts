@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { idSchema, idText } from "../../kernel/ids.ts";
+import { CAUSE_EXAMPLE, CauseShape } from "../causes/index.ts";
+
+const CAUSE = "What excluded it. Null if it's included.";
 
 export const FeedProductShape = z
   .strictObject({
@@ -8,6 +11,7 @@ export const FeedProductShape = z
     product_id: idSchema("prod", "Id of the same row in the product endpoints."),
     excluded: z.boolean(),
     excluded_reason: z.string().nullable().meta({ description: "The one reason the row isn't in the file." }),
+    cause: z.nullable(CauseShape).meta({ description: CAUSE, examples: [CAUSE_EXAMPLE] }),
     fields: z.record(z.string(), z.string()).meta({ description: "Feed columns with their values. Blank is an empty string." }),
   })
   .meta({ id: "FeedProduct" });
@@ -52,6 +56,7 @@ const members = {
       "Whether the feed's live run, or its held run if there is no live one, excluded the product. An override shows here after the next run.",
   }),
   excluded_reason: z.string().nullable().meta({ description: "The one reason the product is excluded." }),
+  cause: z.nullable(CauseShape).meta({ description: CAUSE, examples: [CAUSE_EXAMPLE] }),
   has_overrides: z.boolean().meta({ description: "Whether the product has an override, or a cell in this feed." }),
   extracted_at: z.iso.datetime().nullable().meta({ description: "When the catalog was last pulled." }),
   created_at: z.iso.datetime().nullable().meta({ description: "Time on the platform. Null if the platform doesn't provide it." }),

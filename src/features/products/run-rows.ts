@@ -1,4 +1,5 @@
 import { canonicalHeader, readCanonicalLine, readExcludedLine, type RunLine } from "../../engine/run/run-files.ts";
+import { excludingRules, loadRunReasons } from "../../engine/run/run-filter.ts";
 import { fetchRows, type ListedRow, loadRunPlaces } from "../../engine/run/run-list.ts";
 import { fetchPlaces } from "../../engine/sql/line-file.ts";
 import { name } from "../../engine/sql/fragment.ts";
@@ -28,10 +29,28 @@ export function runTable({ runId, attempt }: ListedOutput, what: string, load: S
 export async function fetchListedRows(services: Reading, files: RunFiles, ords: readonly number[]): Promise<readonly ListedRow[]> {
   const hasLines = (await services.objects.head(files.output.excludedKey)) !== undefined;
   const rows = hasLines ? await readPlacedRows(services, files, ords) : await readStoredRows(services, files, ords);
-  return ords.flatMap((ord) => rows.get(ord) ?? []);
+  const excluded = ords.filter((ord) => typeof rows.get(ord)?.reason === "string");
+  const rules = excluded.length === 0 ? NO_RULES : await readRules(services, files, excluded);
+  return ords.flatMap((ord) => {
+    const row = rows.get(ord);
+    return row === undefined ? [] : [{ ...row, rule: rules.get(ord) ?? null }];
+  });
 }
 
-type RowsByOrd = ReadonlyMap<number, ListedRow>;
+type RowsByOrd = ReadonlyMap<number, Omit<ListedRow, "rule">>;
+const NO_RULES: ReadonlyMap<number, number> = new Map();
+
+/** `ord, row_id, reason, excluded_by` of a run, held in memory. */
+export function reasonsTable({ output, rows }: RunFiles): ResidentTable {
+  return { ...runTable(output, "reasons", loadRunReasons({ file: rows, causes: output.causes })), key: "ord" };
+}
+
+/** The rules that excluded rows, by `ord`. */
+async function readRules({ warehouse }: Reading, files: RunFiles, ords: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const table = reasonsTable(files);
+  const found = await warehouse.query(excludingRules(name(table.name), ords), { resident: [table] });
+  return new Map(found.map((row) => [Number(row["ord"]), Number(row["excluded_by"])]));
+}
 
 async function readPlacedRows({ objects, warehouse }: Reading, { output, index }: RunFiles, ords: readonly number[]): Promise<RowsByOrd> {
   const table = runTable(output, "places", loadRunPlaces(index));
@@ -58,6 +77,6 @@ async function readStoredRows({ warehouse }: Reading, { output, rows }: RunFiles
   );
 }
 
-function ofRow(row: WarehouseRow, line: RunLine): [number, ListedRow] {
+function ofRow(row: WarehouseRow, line: RunLine): [number, Omit<ListedRow, "rule">] {
   return [Number(row["ord"]), { rowId: Number(row["row_id"]), ...line }];
 }

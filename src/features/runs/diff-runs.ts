@@ -1,16 +1,22 @@
 import { z } from "zod";
-import { parseId, type RunId } from "../../kernel/ids.ts";
-import type { Refuse } from "../../kernel/operation.ts";
+import { valueNames } from "../../engine/run/run-files.ts";
+import { idSchema, formatId, storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, PageQuery } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
-import { findComparedRuns, readRunDifference } from "./run-difference.ts";
+import { DiffCause } from "./diff-causes.ts";
+import { Against, comparedRuns, RowChangeShape } from "./diff-shapes.ts";
+import { type ComparedRuns, type ExplainedRow, readRunDifference } from "./run-difference.ts";
 import { findRun } from "./run-queries.ts";
+import { RunOutput } from "./run.ts";
 import { RunPath } from "./run-shapes.ts";
 
 const RowDiffShape = z
   .strictObject({
     row_id: z.string().meta({ description: "Source row." }),
-    change: z.enum(["added", "removed", "changed"]),
+    product_id: idSchema("prod", "Row's product."),
+    title: z.string().meta({ description: "Title in the newer of the files that have the row.", examples: ["Blue shirt"] }),
+    change: RowChangeShape,
+    cause: DiffCause,
     fields: z
       .array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() }))
       .meta({ description: "Output columns that differ." }),
@@ -27,11 +33,18 @@ export const diffRuns = read({
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/diff", status: 200 },
   path: RunPath,
   query: PageQuery.extend({
-    against: z
+    against: Against,
+    change: z.optional(RowChangeShape).meta({ description: "Only rows with this change.", examples: ["changed"] }),
+    field: z
       .string()
-      .max(40)
+      .max(200)
       .optional()
-      .meta({ description: "Run to compare with, such as `run_11` or `11`.", examples: ["run_11"] }),
+      .meta({ description: "Only rows in which this output column differs.", examples: ["price"] }),
+    search: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: "Only rows with this text in either file, ignoring case.", examples: ["shirt"] }),
   }),
   output: pageOf(RowDiffShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
@@ -41,17 +54,24 @@ export const diffRuns = read({
   },
   target: async (call, { id, run_id: runId }) => (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, target: run }) {
-    const against = query.against === undefined ? undefined : runIdOf(call, query.against);
-    const runs = await findComparedRuns(call, { feedId: path.id, run, against });
-    const { rows, total } = await readRunDifference(call, runs, query);
-    return {
-      data: rows.map(({ rowId, change, fields }) => ({ row_id: rowId, change, fields: [...fields] })),
-      meta: pageMeta(query, total),
-    };
+    const { against, change, field, search } = query;
+    const runs = await comparedRuns(call, { feedId: path.id, run, against });
+    if (field !== undefined && !hasColumn(runs, field)) {
+      const message = `Neither run has the output column ${JSON.stringify(field)}.`;
+      return call.fail("invalid_request", message, [{ param: "/field", code: "invalid_param", message }]);
+    }
+    const { rows, total } = await readRunDifference(call, runs, {
+      page: query,
+      filter: { change, field, search: search === "" ? undefined : search },
+    });
+    return { data: rows.map(rowAnswer), meta: pageMeta(query, total) };
   },
 });
 
-function runIdOf(call: Refuse<"invalid_request">, text: string): RunId {
-  const message = "`against` must be the id of a run such as run_12.";
-  return parseId("run", text) ?? call.fail("invalid_request", message, [{ param: "/against", code: "invalid_param", message }]);
+function hasColumn({ before, after }: ComparedRuns, field: string): boolean {
+  return [before, after].some((run) => run !== undefined && valueNames(RunOutput.parse(run.output)).includes(field));
+}
+
+function rowAnswer({ rowId, productId, title, change, cause, fields }: ExplainedRow): z.input<typeof RowDiffShape> {
+  return { row_id: rowId, product_id: formatId("prod", storedId("prod", Number(productId))), title, change, cause, fields: [...fields] };
 }

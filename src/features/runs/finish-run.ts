@@ -100,7 +100,7 @@ async function endRun(
     definitionVersion: row.definition_version,
     extractId: row.extract_id,
     allowance: produced.allowance,
-    counts: { ...produced.counts, reasons: produced.reasons },
+    counts: { ...produced.counts, reasons: produced.reasons, rules: produced.reasonRules },
   });
   await end(inside, completed);
   return true;

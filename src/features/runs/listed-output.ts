@@ -12,7 +12,13 @@ import { hasOutput } from "./run-shapes.ts";
 export interface ListedOutput {
   readonly runId: number;
   readonly attempt: number;
+  /** What the keys of its files begin with. */
+  readonly prefix: string;
   readonly columns: readonly string[];
+  /** Channel attributes, whose values come behind those of the columns. */
+  readonly attributes: readonly string[];
+  /** Whether its rows say which rule excluded them. */
+  readonly causes: boolean;
   readonly total: number;
   readonly rowsKey: string;
   readonly indexKey: string;
@@ -27,11 +33,14 @@ export async function findListedOutput(shop: ShopDb, feedId: FeedId): Promise<Li
   const run = (await findLiveRun(shop, feedId)) ?? (await findHeldFirstRun(shop, feedId));
   const prefix = run?.output_prefix;
   if (run === undefined || prefix === undefined || prefix === null) return undefined;
-  const { columns } = RunOutput.parse(run.output);
+  const { columns, attributes, causes } = RunOutput.parse(run.output);
   return {
     runId: run.id,
     attempt: run.attempt,
+    prefix,
     columns,
+    attributes,
+    causes,
     total: run.total_count ?? 0,
     rowsKey: `${prefix}${ROWS_FILE}`,
     indexKey: `${prefix}${INDEX_FILE}`,

@@ -53,6 +53,7 @@ export interface ProducedRun {
   readonly output: RunOutput;
   readonly counts: RunCounts;
   readonly reasons: Readonly<Record<string, number>>;
+  readonly reasonRules: Readonly<Record<string, number | null>>;
   readonly held: readonly HeldReason[];
   readonly definition: object;
   /** Rows the plan allowed; null for any number. */
@@ -124,7 +125,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     prefix,
     output,
     counts: { ...facts, ...difference.counts },
-    reasons: facts.reasons,
+    ...{ reasons: facts.reasons, reasonRules: facts.rules },
     held,
     tests,
     definition: storedDefinition(definition, channels),

@@ -19,12 +19,12 @@ export const publishRun = write({
   title: "Publish a run",
   summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
   description:
-    "The file is served immediately, until a newer run completes. You can't publish a run whose files have been removed by retention, or that has more products than the shop's plan allows now.",
+    "The file is served immediately, until a newer run completes. You can't publish a discarded run, a run whose files have been removed by retention, or that has more products than the shop's plan allows now.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/runs/{run_id}/publish", status: 200 },
   path: RunPath,
   output: dataOf(FeedRunShape),
-  errors: ["resource_not_found", "feed_inactive", "invalid_param", "plan_upgrade_required"],
+  errors: ["resource_not_found", "feed_inactive", "run_discarded", "invalid_param", "plan_upgrade_required"],
   audit: "run.published",
   mcp: {
     tool: "publish_run",
@@ -55,6 +55,7 @@ export const publishRun = write({
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}. Only a completed run can be published.`);
+    if (run.publication === "discarded") return call.fail("run_discarded", `${name} was discarded. Restore it first, then publish it.`);
     if (!hasOutput(run) || prepared?.hasObjects === false)
       return call.fail("invalid_param", `The files of ${name} are no longer stored. Regenerate the feed instead.`);
     if (runAnswer(run).held_reasons.some(({ code }) => code === "not_extracted"))

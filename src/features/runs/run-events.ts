@@ -15,6 +15,20 @@ export const runHeld = defineEvent({
   },
 });
 
+export const runDiscarded = defineEvent({
+  name: "run.discarded",
+  data: FeedRunShape,
+  example: {
+    publication: "discarded",
+    held_reasons: [{ code: "empty", message: "The file would have no products.", details: { before: 4, after: 0 } }],
+    included_count: 0,
+    excluded_count: 4,
+    removed_count: 4,
+    changed_count: 0,
+    tests: null,
+  },
+});
+
 /** Not for the run of a regenerate that somebody cancelled: whoever did so knows. */
 export const runFailed = defineEvent({
   name: "run.failed",

@@ -197,7 +197,8 @@ export async function publishRun(
     with moved as (
       update feeds set live_run_id = ${run.id}, updated_at = now()
       where id = ${run.feedId} and shop_id = ${shopId} and (not ${run.onlyForward} or live_run_id is null or live_run_id < ${run.id})
-        and exists (select 1 from runs where runs.id = ${run.id} and runs.feed_id = feeds.id and runs.shop_id = feeds.shop_id)
+        and exists (select 1 from runs where runs.id = ${run.id} and runs.feed_id = feeds.id and runs.shop_id = feeds.shop_id
+          and runs.publication <> 'discarded')
       returning id
     ), replaced as (
       update runs set publication = 'superseded'

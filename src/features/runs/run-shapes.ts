@@ -21,8 +21,9 @@ export const FeedRunShape = z
     object: z.literal("run"),
     feed_id: idSchema("feed", "Feed that was run."),
     status: z.enum(["running", "completed", "failed"]),
-    publication: z.enum(["live", "held", "superseded", "none"]).meta({
-      description: "What happened to the run's file. `held`: the publish guard or a test of the feed stopped it; see `held_reasons`.",
+    publication: z.enum(["live", "held", "superseded", "discarded", "none"]).meta({
+      description:
+        "What happened to the run's file. `held`: the publish guard or a test of the feed stopped it; see `held_reasons`. `discarded`: someone decided against publishing it.",
     }),
     has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
     trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),

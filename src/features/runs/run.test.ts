@@ -8,6 +8,7 @@ test("what a newer version's run left, or an older one's, is read during an upgr
     ...told,
     attributes: [],
     carried: [],
+    causes: false,
     channels: {},
     split: false,
     translation: null,

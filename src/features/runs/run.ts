@@ -12,16 +12,18 @@ export const RUN: Lifecycle<RunStatus, RunEvent> = {
   failed: { claim: null, complete: null, fail: null },
 };
 
-export type Publication = "live" | "held" | "superseded" | "none";
-/** `release`: published by the pipeline or by a person. `replace`: another run became the live one. */
-type PublicationEvent = "release" | "hold" | "replace";
+export type Publication = "live" | "held" | "superseded" | "discarded" | "none";
+/** `release`: published by the pipeline or by a person. `replace`: another run became the live one. `restore`: a person takes `discard` back. */
+type PublicationEvent = "release" | "hold" | "replace" | "discard" | "restore";
 
 /** What happened to a run's file. */
 export const PUBLICATION: Lifecycle<Publication, PublicationEvent> = {
-  none: { release: "live", hold: "held", replace: "superseded" },
-  held: { release: "live", hold: null, replace: "superseded" },
-  live: { release: "live", hold: null, replace: "superseded" },
-  superseded: { release: "live", hold: null, replace: null },
+  none: { release: "live", hold: "held", replace: "superseded", discard: null, restore: null },
+  held: { release: "live", hold: null, replace: "superseded", discard: "discarded", restore: null },
+  live: { release: "live", hold: null, replace: "superseded", discard: null, restore: null },
+  superseded: { release: "live", hold: null, replace: null, discard: null, restore: null },
+  // Superseded where a newer run has gone live meanwhile.
+  discarded: { release: null, hold: null, replace: null, discard: null, restore: "held" },
 };
 
 export type RunTrigger = "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
@@ -55,6 +57,8 @@ export const RunOutput = z.object({
   carried: z.array(z.string()).default([]),
   /** Whether a rule has split rows: then a row is known by its id and the position of its item. */
   split: z.boolean().default(false),
+  /** Whether `rows.parquet` says which rule excluded a row, as `excluded_by`; older runs don't. */
+  causes: z.boolean().default(false),
   file: FileBytes,
   /** Row hashes compare only within one engine. */
   engine: z.string(),

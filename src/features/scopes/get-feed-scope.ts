@@ -1,6 +1,7 @@
 import { REST_OF_REASONS } from "../../engine/run/run-counts.ts";
 import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { type Cause, causeOf, causeOfRules } from "../causes/index.ts";
 import { FeedPath, findAllowance, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
@@ -34,7 +35,7 @@ export const getFeedScope = read({
         included_count: scope?.included_count ?? null,
         excluded_count: scope?.excluded_count ?? null,
         total_count: scope?.total_count ?? null,
-        reasons: reasonsAnswer(scope?.reasons ?? {}),
+        reasons: scope === undefined ? [] : reasonsAnswer(scope),
         computed_at: scope?.computed_at.toISOString() ?? null,
       },
     };
@@ -44,10 +45,21 @@ export const getFeedScope = read({
 /** What the rest is called; a rule may call its reason the same, so the entry says of itself what it is. */
 const REST = "Other reasons";
 
-function reasonsAnswer(reasons: Readonly<Record<string, number>>): FeedScopeShape["reasons"] {
+interface Counted {
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly reason_rules: Readonly<Record<string, number | null>> | null;
+}
+
+function reasonsAnswer({ reasons, reason_rules: rules }: Counted): FeedScopeShape["reasons"] {
   const { [REST_OF_REASONS]: rest, ...named } = reasons;
   const told = Object.entries(named)
-    .map(([reason, count]) => ({ reason, count }))
+    .map(([reason, count]) => ({ reason, count, cause: reasonCause(reason, rules) }))
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
-  return rest === undefined ? told : [...told, { reason: REST, count: rest, rest: true }];
+  return rest === undefined ? told : [...told, { reason: REST, count: rest, cause: null, rest: true }];
+}
+
+/** A reason that a rule gives as well as the feed is told by the stage of the rules. */
+function reasonCause(reason: string, rules: Counted["reason_rules"]): Cause {
+  if (rules !== null && Object.hasOwn(rules, reason)) return causeOfRules(rules[reason] ?? null);
+  return causeOf(reason);
 }

@@ -29,7 +29,7 @@ const claim = () => claimScope(database.db, "worker", 20);
 const waiting = () => scopesWaiting(database.db, 20);
 const held = (attempt = 1) => ({ feedId: victim.feedId, attempt });
 const change = () => outdateFeed({ shop: victim.shop, queue: graphileQueue }, victim.feedId);
-const counts = (included: number) => ({ included, excluded: 0, total: included, reasons: {} });
+const counts = (included: number) => ({ included, excluded: 0, total: included, reasons: {}, rules: {} });
 const compute = (definitionVersion: number, included: number, of = extractId, allowance: number | null = null) =>
   upsertScope(victim.shop, { feedId: victim.feedId, definitionVersion, extractId: of, allowance, counts: counts(included) });
 const silence = () =>

@@ -24,11 +24,11 @@ export interface ComputedScope {
 export async function upsertScope({ db, shopId }: ShopDb, scope: ComputedScope): Promise<void> {
   const { feedId, definitionVersion, extractId, allowance, counts } = scope;
   await sql`
-    insert into feed_scopes (feed_id, shop_id, definition_version, extract_id, included_count, excluded_count, total_count, reasons, allowance, computed_at)
-    select id, shop_id, ${definitionVersion}, ${extractId}, ${counts.included}, ${counts.excluded}, ${counts.total}, ${JSON.stringify(counts.reasons)}::jsonb, ${allowance}, now()
+    insert into feed_scopes (feed_id, shop_id, definition_version, extract_id, included_count, excluded_count, total_count, reasons, reason_rules, allowance, computed_at)
+    select id, shop_id, ${definitionVersion}, ${extractId}, ${counts.included}, ${counts.excluded}, ${counts.total}, ${JSON.stringify(counts.reasons)}::jsonb, ${JSON.stringify(counts.rules)}::jsonb, ${allowance}, now()
     from feeds where id = ${feedId} and shop_id = ${shopId}
     on conflict (feed_id) do update set definition_version = excluded.definition_version, extract_id = excluded.extract_id,
       included_count = excluded.included_count, excluded_count = excluded.excluded_count, total_count = excluded.total_count,
-      reasons = excluded.reasons, allowance = excluded.allowance, computed_at = excluded.computed_at
+      reasons = excluded.reasons, reason_rules = excluded.reason_rules, allowance = excluded.allowance, computed_at = excluded.computed_at
     where feed_scopes.definition_version <= excluded.definition_version and feed_scopes.extract_id <= excluded.extract_id`.execute(db);
 }

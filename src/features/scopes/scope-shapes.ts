@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { CAUSE_EXAMPLE, CauseShape } from "../causes/index.ts";
 import { idSchema } from "../../kernel/ids.ts";
 
 const ReasonShape = z.strictObject({
   reason: z.string(),
   count: z.int(),
+  cause: z.nullable(CauseShape).meta({
+    description: "What gives this reason. `rule_id` is null if several rules give it. Null for the rows of all other reasons.",
+    examples: [CAUSE_EXAMPLE],
+  }),
   rest: z
     .literal(true)
     .optional()

@@ -1,18 +1,27 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { type CallerRow, type Coming, WINDOW_SECONDS } from "../keys/index.ts";
+import { type CallerRow, WINDOW_SECONDS } from "../keys/index.ts";
 import { SESSION_SECONDS } from "./session-token.ts";
 
 /** Whose a session is says its key; whoever has the token's hash, or has been admitted as the key, is asked for no more. */
 
-/** As `countCallers` of keys, for the key that the session stands for. */
-export async function countSessionCallers(db: Db, tokenHash: Buffer, { shopId, coming, limits }: Coming): Promise<CallerRow | undefined> {
+interface ComingBySession {
+  readonly shopId: number | null;
+  readonly coming: number;
+  /** Of each session; 0 for none. */
+  readonly limit: number;
+}
+
+/** Finds the key that the session stands for and counts so many requests of the session, in one statement: see the function in `db/migrations`. */
+export async function countSessionRequests(
+  db: Db,
+  tokenHash: Buffer,
+  { shopId, coming, limit }: ComingBySession,
+): Promise<CallerRow | undefined> {
   // Each by its name, so that the connection prepares it.
   const { rows } = await sql<CallerRow>`
     select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left, owner_counted, owner_requests, owner_seconds_left
-    from count_session_callers(${tokenHash}, ${shopId}, ${WINDOW_SECONDS}, ${coming}, ${limits.merchant}, ${limits.organization})`.execute(
-    db,
-  );
+    from count_session_requests(${tokenHash}, ${shopId}, ${WINDOW_SECONDS}, ${coming}, ${limit})`.execute(db);
   return rows[0];
 }
 
@@ -60,6 +69,18 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<number |
   return session?.id;
 }
 
+/** The same by its number, of one key. */
+export async function deleteSessionOfKey(db: Db, keyId: number, id: number): Promise<number | undefined> {
+  const session = await db
+    .deleteFrom("sessions")
+    .where("id", "=", id)
+    .where("key_id", "=", keyId)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning("id")
+    .executeTakeFirst();
+  return session?.id;
+}
+
 /** Of the key's live sessions all but the newest. Waits for changes that hold one; locks in the order of their numbers. Answers the numbers. */
 export async function deleteOlderSessions(db: Db, keyId: number, kept: number): Promise<readonly number[]> {
   const { rows } = await sql<{ readonly id: number }>`
@@ -81,4 +102,9 @@ export async function deleteExpiredSessions(db: Db, rowsMax: number): Promise<nu
       select id from sessions
       where expires_at <= now() order by expires_at limit ${rowsMax} for update skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Windows of sessions that have sent nothing for an hour, ended ones too: the next request begins a new one. */
+export async function deleteOldWindows(db: Db): Promise<void> {
+  await sql`delete from session_windows where started_at < now() - interval '1 hour'`.execute(db);
 }

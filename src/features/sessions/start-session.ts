@@ -8,16 +8,16 @@ import { newSessionToken, sessionTokenHash } from "./session-token.ts";
 const SESSIONS_MAX = 50;
 
 /**
- * A session of the caller's key, and its token, which nobody can read again. `db` is a transaction. Throws `unauthorized` when the key was
+ * A session of the holder's key, and its token, which nobody can read again. `db` is a transaction. Throws `unauthorized` when the key was
  * revoked after the caller was admitted.
  */
 export async function startSession(db: Db, change: SessionChange): Promise<string> {
-  const { caller } = change;
-  await holdCaller(db, caller, null);
-  await lockSessionStarts(db, caller.keyId);
+  const { holder } = change;
+  await holdCaller(db, holder, null);
+  await lockSessionStarts(db, holder.keyId);
   const token = newSessionToken();
-  const { id, expires_at: expiresAt } = await insertSession(db, caller.keyId, sessionTokenHash(token));
-  const ended = await deleteOlderSessions(db, caller.keyId, SESSIONS_MAX);
+  const { id, expires_at: expiresAt } = await insertSession(db, holder.keyId, sessionTokenHash(token));
+  const ended = await deleteOlderSessions(db, holder.keyId, SESSIONS_MAX);
   await auditSessions(db, change, { action: "session.started", data: { session: id, expires_at: expiresAt.toISOString() } });
   if (ended.length > 0) await auditSessions(db, change, { action: "session.ended", data: { sessions: ended } });
   return token;

@@ -20,8 +20,8 @@ import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/ware
 import { mappingScope, type SourceColumns } from "../metafields/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { type Catalog, factsTable, resident, searchedTexts } from "../products/index.ts";
-import { readFilter, withinFilterTime } from "../row-filters/index.ts";
-import { listComparedCells, listRowsWithCells } from "./source-row-queries.ts";
+import { listComparedCells, readFilter, withinFilterTime } from "../row-filters/index.ts";
+import { listRowsWithCells } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
 
 type Call = ShopCall & Refuse<"invalid_request">;

@@ -7,7 +7,7 @@ export const OBJECT_KINDS = ["snapshots", "runs", "exports"] as const satisfies 
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 /** By folder of `shops/<n>/`. What platforms were sent belongs to the runs it came from. Lookup tables are objects too, and their rows say how large. */
-const FOLDERS: Readonly<Record<string, ObjectKind>> = { extracts: "snapshots", runs: "runs", pushes: "runs" };
+const FOLDERS: Readonly<Record<string, ObjectKind>> = { extracts: "snapshots", runs: "runs", pushes: "runs", exports: "exports" };
 
 export interface ObjectPlace {
   readonly shopId: number;

@@ -145,12 +145,21 @@ export async function storeObjectBytes(
       where u.shop_id = ${shopId} and u.kind = ${kind}`.execute(db);
 }
 
-/** Keys of the exports that a shop was made of, and of those its extracts brought. */
+export async function findTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ readonly now: Date }>`select now() as now`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the database doesn't tell the time");
+  return row.now;
+}
+
+/** Keys of the exports that a shop has, with their translations, and of those its extracts brought. */
 export async function listExports(db: Db, shopId: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly object: string }>`
-    select storefront_config->>'object' as object from shops where id = ${shopId} and storefront_config->>'object' is not null
-    union select storefront_config->>'object' from extracts where shop_id = ${shopId} and storefront_config->>'object' is not null`.execute(
-    db,
-  );
+    with configs as (
+      select storefront_config as config from shops where id = ${shopId}
+      union all select storefront_config from extracts where shop_id = ${shopId} and storefront_config is not null
+    )
+    select config->>'object' as object from configs where config->>'object' is not null
+    union select config->'translations'->>'object' from configs where config->'translations'->>'object' is not null`.execute(db);
   return rows.map(({ object }) => object);
 }

@@ -49,7 +49,7 @@ async function setQuota(bytes: number | null): Promise<void> {
 
 /** So many bytes more than the shop keeps now. */
 const leaveRoom = async (bytes: number) => setQuota((await storage()).used_bytes + bytes);
-const noObjects = { async *list() {}, head: async () => undefined };
+const noObjects = { async *list() {}, remove: async () => undefined, head: async () => undefined };
 
 async function furnish(): Promise<void> {
   for (const step of [1, 2, 3])

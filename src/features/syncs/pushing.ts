@@ -3,6 +3,7 @@ import type { PlatformCall } from "../../channels/platform-port.ts";
 import { PlatformFault } from "../../channels/platform-request.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { callPlatform } from "../channel-connections/index.ts";
+import { LEASE_SECONDS } from "../datafeeds/index.ts";
 import { planPrefix } from "./plan-push.ts";
 import {
   clearRefusals,
@@ -15,7 +16,7 @@ import {
   storeSent,
 } from "./push-queries.ts";
 import { writeSentObject } from "./settle-push.ts";
-import type { SyncRow } from "./sync-queries.ts";
+import { keepSync, type SyncRow } from "./sync-queries.ts";
 import type { SyncServices } from "./work-sync.ts";
 
 const DAY_S = 24 * 3_600;
@@ -65,6 +66,11 @@ export function newPrefix(pushing: Pushing): string {
 export async function store(pushing: Pushing, cursor: PushCursor): Promise<void> {
   if (!(await storeCursor(pushing.shop, pushing.row, cursor))) throw new LostSync();
   pushing.cursor = cursor;
+}
+
+/** Before the platform is asked about a batch that was under way already. */
+export async function keep({ shop, row }: Pushing): Promise<void> {
+  if (!(await keepSync(shop, row, LEASE_SECONDS))) throw new LostSync();
 }
 
 /** Another worker has the sync. */

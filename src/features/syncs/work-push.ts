@@ -10,7 +10,7 @@ import { type Batch, readBatch } from "./push-batch.ts";
 import { addRefusals, keepPush, listPushes, pausePush, type PushPlan, type PushRow } from "./push-queries.ts";
 import { countedIn, NOTHING_SENT, refusalsOf } from "./push-report.ts";
 import { findSource, type PushSource } from "./push-source.ts";
-import { call, newPrefix, placeOf, type Pushing, settle, store } from "./pushing.ts";
+import { call, keep, newPrefix, placeOf, type Pushing, settle, store } from "./pushing.ts";
 import type { SyncServices } from "./work-sync.ts";
 
 /** A push that has taken this long lets other work go first. */
@@ -104,6 +104,7 @@ async function sendNext(pushing: Pushing, plan: PushPlan): Promise<number> {
   const batch = await readBatch(services.objects, plan, pushLimits);
   const began: PushPlan = plan.begun === null ? { ...plan, begun: batch.end, since: services.clock.now().toISOString() } : plan;
   if (plan.begun === null) await store(pushing, { ...cursor, plan: began });
+  else await keep(pushing);
   const push = await placeOf(pushing, plan);
   const since = new Date(began.since ?? 0);
   const { handle } = plan;

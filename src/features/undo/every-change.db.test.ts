@@ -70,6 +70,14 @@ const channels = async (feed: string) =>
 const newWebhook = async () =>
   String((await done(client.post("/webhooks", { endpoint_url: "https://hooks.example.com/a", events: ["run.held"] }))).data["id"]);
 
+const publicationOf = async (feed: string, run: string) => (await done(client.get(`/feeds/${feed}/runs/${run}`))).data["publication"];
+async function heldRun(feed: string): Promise<string> {
+  await addRule(feed, { type: "exclude", reason: "Closed" });
+  await done(client.post(`/feeds/${feed}/regenerate`));
+  await home.work();
+  return String((await done(client.get(`/feeds/${feed}/runs/latest`))).data["id"]);
+}
+
 const LOOKUPS: Scenario = {
   change: () => client.put("/lookup_tables/undone", { rows: [{ key: "a", value: "b" }] }),
   state: async () => (await done(client.get("/lookup_tables"))).list.map(({ name }) => name),
@@ -261,6 +269,20 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     change: (_feed, run) => client.post(`/feeds/${home.primary}/runs/${run}/publish`),
     state: () => feedDetail(home.primary, ["last_run_id"]),
+  },
+  "runs.discard": {
+    arrange: async (feed) => heldRun(feed),
+    change: (feed, run) => client.post(`/feeds/${feed}/runs/${run}/discard`),
+    state: publicationOf,
+  },
+  "runs.restore": {
+    arrange: async (feed) => {
+      const run = await heldRun(feed);
+      await done(client.post(`/feeds/${feed}/runs/${run}/discard`));
+      return run;
+    },
+    change: (feed, run) => client.post(`/feeds/${feed}/runs/${run}/restore`),
+    state: publicationOf,
   },
   "webhooks.update": {
     arrange: newWebhook,

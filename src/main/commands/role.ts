@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
-import { openApp, requirePorts } from "../../app.ts";
+import { openApp } from "../../app.ts";
+import { requirePorts } from "../../app-ports.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 import { stopSignal } from "../stop-signal.ts";

@@ -20,7 +20,7 @@ export async function diffRunOfFeed(options: RunsDiffOptions): Promise<void> {
   const against = options.against === undefined ? undefined : runIdOf(options.against);
   const runs = await findComparedRuns({ ...PLAINLY, shop }, { feedId, run, against });
   if (runs.before === undefined) throw new PlainError("run_unknown", `There is no stored run before ${options.run} to compare it with.`);
-  const { rows, total } = await readRunDifference({ ...app.services, shop }, runs, { page: 1, per_page: limit });
+  const { rows, total } = await readRunDifference({ ...app.services, shop }, runs, { page: { page: 1, per_page: limit } });
   const counts = await countRunDifference({ ...app.services, shop }, runs);
   const [before, after] = [runs.before.id, runs.after.id].map((id) => formatId("run", storedId("run", id)));
   if (options.json === true) {

@@ -1,10 +1,13 @@
 import { flushCompileCache } from "node:module";
-import { openApp, requirePorts } from "../../app.ts";
+import { type App, openApp } from "../../app.ts";
+import { requirePorts } from "../../app-ports.ts";
 import type { Config } from "../../config.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 import { findChannelFiles, findFurtherFeeds, type NamedFeed, type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
+import { findSoleShop } from "../installed-shops.ts";
 import { installSampleShop } from "../sample-shop.ts";
+import { makeSignInLink } from "../sign-in-link.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 /** Everything on one machine, until a signal. */
@@ -20,7 +23,8 @@ export async function start(): Promise<void> {
   const quickstart = await writeQuickstart(app, keys);
   const shopId = quickstart?.shop_id;
   const further = shopId === undefined ? [] : [...(await findChannelFiles(app, shopId)), ...(await findFurtherFeeds(app, shopId))];
-  process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined, further }));
+  const signInLink = await linkAtStart(app, shopId);
+  process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined, further, signInLink }));
   await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   await app.startWorker();
   // Node keeps compiled code at an orderly exit alone, and a service that was killed has to start again quickly.
@@ -31,15 +35,31 @@ export async function start(): Promise<void> {
 interface Start {
   readonly isFirst: boolean;
   readonly further: readonly NamedFeed[];
+  readonly signInLink: string | null;
 }
 
-function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst, further }: Start): string {
+/** Of the sample shop, or of the only one. Its code is worth nothing after ten minutes, so it may stay in a journal. */
+async function linkAtStart(app: App, sampleShopId: number | undefined): Promise<string | null> {
+  const shopId = await findSoleShop(app.postgres.db, sampleShopId);
+  return shopId === undefined ? null : makeSignInLink(app, shopId);
+}
+
+const NEW_LINK = "(works once, for 10 minutes; for a new link: npx feedwright console)";
+
+function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst, further, signInLink }: Start): string {
   const { publicUrl } = http;
-  if (quickstart === undefined)
-    return `\nFeedwright is ready at ${publicUrl}/v1, with documentation at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
+  if (quickstart === undefined) {
+    const next =
+      signInLink === null
+        ? "Add a shop with: npx feedwright shop add --csv FILE --domain example.com\n"
+        : `Sign in to the console: ${signInLink}\n${NEW_LINK}\n`;
+    return `\nFeedwright is ready at ${publicUrl}/v1, with documentation at ${publicUrl}/docs.\n${next}\n`;
+  }
   return `
 Feedwright is ready.
 
+  Console       ${signInLink ?? quickstart.console_url}
+                ${NEW_LINK}
   API           ${quickstart.base_url}
   Reference     ${publicUrl}/docs
   Sample feed   ${quickstart.feed_url}

@@ -27,6 +27,15 @@ export interface FeedsTable {
   readonly updated_at: Updated;
 }
 
+export interface FileFetchesTable {
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly shop_id: number;
+  readonly fetched_at: Date;
+  readonly agent_class: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "browser" | "tool" | "other";
+  readonly user_agent: string | null;
+}
+
 export interface FeedSelectionsTable {
   readonly feed_id: number;
   readonly shop_id: number;

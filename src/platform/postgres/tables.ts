@@ -20,11 +20,13 @@ import type {
   FindingMutesTable,
   FindingsTable,
   FeedsTable,
+  FileFetchesTable,
   LookupTablesTable,
   ProductOverridesTable,
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
+import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
   ExtractsTable,
   FeedScopesTable,
@@ -48,6 +50,7 @@ export interface Database {
   readonly plans: PlansTable;
   readonly api_keys: ApiKeysTable;
   readonly sessions: SessionsTable;
+  readonly sign_in_codes: SignInCodesTable;
   readonly audit_log: AuditLogTable;
   readonly undo_steps: UndoStepsTable;
   readonly feeds: FeedsTable;
@@ -61,6 +64,7 @@ export interface Database {
   readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
   readonly runs: RunsTable;
+  readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
   readonly scope_claims: ScopeClaimsTable;
   readonly service_addresses: ServiceAddressesTable;
@@ -78,6 +82,7 @@ export interface Database {
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;
   readonly storage_changes: StorageChangesTable;
+  readonly session_windows: SessionWindowsTable;
   readonly shop_windows: ShopWindowsTable;
   readonly organization_windows: OrganizationWindowsTable;
   readonly address_windows: AddressWindowsTable;
@@ -192,14 +197,6 @@ interface ApiKeysTable {
   readonly created_by_organization_id: number | null;
 }
 
-interface SessionsTable {
-  readonly id: Generated<number>;
-  readonly key_id: number;
-  readonly token_hash: Buffer;
-  readonly created_at: Created;
-  readonly expires_at: Date;
-}
-
 interface IdempotentAnswersTable {
   readonly shop_id: number | null;
   readonly request_hash: Buffer;
@@ -237,24 +234,20 @@ interface StorageChangesTable {
   readonly made_in: Generated<string>;
 }
 
-interface KeyWindowsTable {
-  readonly key_id: number;
-  readonly started_at: Generated<Date>;
-  readonly requests: Generated<number>;
-  readonly uncounted: Generated<number>;
-  readonly last_at: Generated<Date>;
-}
-
 interface ShopWindowsTable {
   readonly shop_id: number;
   readonly started_at: Generated<Date>;
   readonly requests: number;
+  readonly sessions_started_at: Generated<Date>;
+  readonly session_requests: Generated<number>;
 }
 
 interface OrganizationWindowsTable {
   readonly organization_id: number;
   readonly started_at: Generated<Date>;
   readonly requests: number;
+  readonly sessions_started_at: Generated<Date>;
+  readonly session_requests: Generated<number>;
 }
 
 interface AddressWindowsTable {

@@ -36,7 +36,7 @@ export interface RunsTable {
   readonly for_extract_id: number | null;
   readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
   readonly status: Generated<"running" | "completed" | "failed">;
-  readonly publication: Generated<"live" | "held" | "superseded" | "none">;
+  readonly publication: Generated<"live" | "held" | "superseded" | "discarded" | "none">;
   readonly attempt: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
@@ -75,6 +75,8 @@ export interface FeedScopesTable {
   readonly excluded_count: number;
   readonly total_count: number;
   readonly reasons: Json<Readonly<Record<string, number>>>;
+  /** The rule that gave a reason, or null where several did; null as a whole where it isn't known. */
+  readonly reason_rules: Json<Readonly<Record<string, number | null>>> | null;
   readonly allowance: number | null;
   readonly computed_at: Date;
 }

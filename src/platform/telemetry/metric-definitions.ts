@@ -30,8 +30,8 @@ export const COUNTED = {
   },
   http_rate_limited_total: {
     type: "counter",
-    help: "Requests refused with 429, by the limit that was reached: that of a kind of key; `shop` or `organization_keys` for the limit of all keys of a shop or an organization; `anonymous` for the limit of an address without a valid key.",
-    labels: { key: ["merchant", "organization", "admin", "shop", "organization_keys", "anonymous"] },
+    help: "Requests refused with 429, by the limit that was reached: that of a kind of key; `session` for that of one session, `sessions` for that of all sessions of a shop or an organization; `shop` or `organization_keys` for the limit of all keys of a shop or an organization; `anonymous` for the limit of an address without a valid key.",
+    labels: { key: ["merchant", "organization", "admin", "session", "sessions", "shop", "organization_keys", "anonymous"] },
   },
   extract_duration_seconds: {
     type: "histogram",

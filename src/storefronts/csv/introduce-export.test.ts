@@ -19,7 +19,10 @@ afterAll(async () => {
 });
 
 const introduce = (text: string, translations: string | null = null) =>
-  csvStorefront(store).introduce({ kind: "csv", text, translations }, new AbortController().signal);
+  csvStorefront(store).introduce(
+    { kind: "csv", products: { text }, translations: translations === null ? null : { text: translations } },
+    new AbortController().signal,
+  );
 async function stored(): Promise<readonly string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list("uploads/")) keys.push(key);

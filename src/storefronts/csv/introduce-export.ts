@@ -1,41 +1,41 @@
-import { writeFile } from "node:fs/promises";
+import { link, writeFile } from "node:fs/promises";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
-import type { Introduction, ShopAccess } from "../storefront-port.ts";
+import type { GivenExport, GivenFile, Introduction } from "../storefront-port.ts";
 import { checkExport, checkTranslations } from "./preflight.ts";
 import { forgetExport, storeExport, type StoredExport } from "./store-export.ts";
 
-/** Files that came as text: as their owner sees them, they have no other names. */
+/** What came over the network has no other names for its owner. */
 const PRODUCTS = "products.csv";
 const TRANSLATIONS = "translations.csv";
 
-type GivenTexts = Extract<ShopAccess, { kind: "csv" }>;
-
 /** Reads the exports as an extraction would, and keeps them. They say nothing of the shop itself. */
-export async function introduceExport(objects: ObjectStore, { text, translations }: GivenTexts): Promise<Introduction> {
-  const stored = await storeText(objects, { name: PRODUCTS, text, check: checkExport });
-  if (translations === null) return { shop: null, config: stored, missing: null, undo: () => forgetExport(objects, stored) };
-  const beside = await storeText(objects, { name: TRANSLATIONS, text: translations, check: checkTranslations }).catch(
-    async (error: unknown) => {
-      await forgetExport(objects, stored);
-      throw error;
-    },
-  );
+export async function introduceExport(objects: ObjectStore, { products, translations, folder }: GivenExport): Promise<Introduction> {
+  const kept: StoredExport[] = [];
   const undo = async (): Promise<void> => {
-    await forgetExport(objects, stored);
-    await forgetExport(objects, beside);
+    for (const file of kept) await forgetExport(objects, file);
   };
-  return { shop: null, config: { ...stored, translations: beside }, missing: null, undo };
+  const keep = async (file: GivenFile, fileName: string, check: (path: string) => Promise<unknown>): Promise<StoredExport> => {
+    const stored = await storeExport(objects, { fileName, folder }, async (path) => {
+      await bring(file, path);
+      await check(path);
+    });
+    kept.push(stored);
+    return stored;
+  };
+  try {
+    const config = {
+      ...(products === null ? {} : await keep(products, PRODUCTS, checkExport)),
+      ...(translations === null ? {} : { translations: await keep(translations, TRANSLATIONS, checkTranslations) }),
+    };
+    return { shop: null, config, missing: null, undo };
+  } catch (error) {
+    await undo();
+    throw error;
+  }
 }
 
-interface GivenText {
-  readonly name: string;
-  readonly text: string;
-  readonly check: (path: string) => Promise<unknown>;
-}
-
-function storeText(objects: ObjectStore, { name, text, check }: GivenText): Promise<StoredExport> {
-  return storeExport(objects, name, async (path) => {
-    await writeFile(path, text, { mode: 0o600 });
-    await check(path);
-  });
+/** A file is linked and not moved: a request that is tried again brings it again. */
+async function bring(file: GivenFile, path: string): Promise<void> {
+  if ("text" in file) await writeFile(path, file.text, { mode: 0o600 });
+  else await link(file.path, path);
 }

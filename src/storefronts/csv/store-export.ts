@@ -7,12 +7,25 @@ export interface StoredExport {
   readonly file_name: string;
 }
 
+interface NamedExport {
+  readonly fileName: string;
+  /** A prefix of keys. */
+  readonly folder?: string | undefined;
+}
+
+/** Of shops that may not be installed yet. */
+const SHOPLESS = "uploads/";
+
 /** Stores a file of a shop, so that the shop can be extracted again whatever became of the file. `fill` writes it where it is told to. */
-export async function storeExport(objects: ObjectStore, fileName: string, fill: (path: string) => Promise<void>): Promise<StoredExport> {
+export async function storeExport(
+  objects: ObjectStore,
+  { fileName, folder = SHOPLESS }: NamedExport,
+  fill: (path: string) => Promise<void>,
+): Promise<StoredExport> {
   await using scratch = await objects.scratch();
   const copy = scratch.file("export.csv");
   await fill(copy);
-  const object = `uploads/${randomBytes(16).toString("hex")}/export.csv`;
+  const object = `${folder}${randomBytes(16).toString("hex")}/export.csv`;
   await objects.put(object, copy);
   return { object, file_name: fileName };
 }

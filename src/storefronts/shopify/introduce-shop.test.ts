@@ -55,8 +55,8 @@ describe("a new Shopify shop", () => {
   });
 
   test("is no export", async () => {
-    await expect(storefront.introduce({ kind: "csv", text: "Handle\n", translations: null }, new AbortController().signal)).rejects.toThrow(
-      "of kind csv",
-    );
+    await expect(
+      storefront.introduce({ kind: "csv", products: { text: "Handle\n" }, translations: null }, new AbortController().signal),
+    ).rejects.toThrow("of kind csv");
   });
 });

@@ -3,12 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fastify, type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, testShop, type TestShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { openShop } from "../../platform/postgres/postgres-port.ts";
 import { mayDownload, signDownload } from "../../features/downloads/index.ts";
 import { createKey } from "../../features/keys/index.ts";
 import { insertActiveConnection, insertOrganization } from "../../features/organizations/index.ts";
+import { findServedFiles, listFetches, storeFetch } from "../../features/feed-files/file-queries.ts";
+import { listFiles, noteFetches } from "../../features/feed-files/index.ts";
 import { feedTokenExists, findPublicFile } from "../../features/feeds/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
@@ -23,6 +30,9 @@ const TEXT = "id\n1\n";
 const secrets = openSecrets(Buffer.alloc(32, 3));
 
 const log = makeLogger({ level: "error", write: () => undefined });
+type Files = readonly { readonly url: string; readonly last_fetch: { readonly user_agent: string | null } | null }[];
+
+let real: RealServices;
 let folder: string;
 let objects: DirectoryStore;
 let database: TestDatabase;
@@ -34,6 +44,7 @@ const strangerOf = () => ({ isPastLimit: false, count: () => Promise.resolve() }
 const nobody = openConnections("postgres://127.0.0.1:1/none", log, 1);
 
 beforeAll(async () => {
+  real = await realServices(listedStorefront(listedCatalog(1)));
   folder = await mkdtemp(join(tmpdir(), "feedwright-feed-files-"));
   objects = await openDirectoryStore({ root: folder, log });
   database = await jobsDatabase();
@@ -42,6 +53,7 @@ beforeAll(async () => {
   registerFileRoutes(app, {
     services: { objects, secrets, clock: systemClock },
     findPublicFile: (token, fileName) => findPublicFile(databaseIsAway ? nobody.db : database.db, token, fileName),
+    noteFetch: noteFetches({ open: (shopId) => openShop(database.db, shopId), clock: systemClock, log }),
     feedTokenExists: feedTokenExists(database.db),
     strangerOf,
     mayDownload: (grant) => mayDownload(database.db, grant),
@@ -55,6 +67,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
+  await real[Symbol.asyncDispose]();
   await app.close();
   await nobody[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
@@ -131,6 +144,59 @@ describe("a feed's URL", () => {
       expect([byToken.statusCode, byFile.statusCode]).toEqual([404, 404]);
     },
   );
+});
+
+describe("who fetched a file", () => {
+  const files = () => perform<Files>(real.services, shop.shop, listFiles, { path: { id: String(shop.feedId) } });
+  const fetched = (agent: string, method: "GET" | "HEAD" = "GET") =>
+    app.inject({ method, url: `/feeds/${shop.token}/gmcfeed.txt`, headers: { "user-agent": agent } });
+  const rows = () => database.db.selectFrom("file_fetches").selectAll().where("feed_id", "=", shop.feedId).execute();
+
+  test("is shown with the file's URL, size, rows and tag, by class and by the first 200 characters of the user agent", async () => {
+    expect(await files()).toEqual([]);
+    await publish(TEXT);
+    expect(await files()).toMatchObject([{ channel: null, bytes: TEXT.length, etag: `"${"a".repeat(64)}"`, last_fetch: null }]);
+    await fetched("curl/8.0", "HEAD");
+    await fetched(`Feedfetcher-Google; ${"x".repeat(300)}`);
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1), IN_TIME);
+    const [file] = await files();
+    expect(file).toMatchObject({ url: expect.stringContaining(`/feeds/${shop.token}/gmcfeed.txt`), last_fetch: { agent_class: "google" } });
+    expect(file?.last_fetch?.user_agent).toHaveLength(200);
+  });
+
+  test("is written at most once a minute for each file, and never with an address", async () => {
+    await publish(TEXT);
+    const fetch = { feedId: shop.feedId, channel: "", agentClass: "tool", userAgent: "curl/8.0" } as const;
+    expect(await storeFetch(shop.shop, fetch)).toBe(true);
+    expect(await storeFetch(shop.shop, { ...fetch, userAgent: "curl/9.0" })).toBe(false);
+    expect(await storeFetch(shop.shop, { ...fetch, channel: "google" })).toBe(true);
+    await database.db
+      .updateTable("file_fetches")
+      .set({ fetched_at: new Date(Date.now() - 61_000) })
+      .execute();
+    expect(await storeFetch(shop.shop, { ...fetch, userAgent: "curl/9.0" })).toBe(true);
+    expect(JSON.stringify(await rows())).not.toMatch(/127\.0\.0\.1|::1/);
+  });
+
+  test("doesn't keep the file from being served while the database is away", async () => {
+    await publish(TEXT);
+    await get(shop.token);
+    const note = noteFetches({ open: (shopId) => openShop(nobody.db, shopId), clock: systemClock, log });
+    const found = await findPublicFile(database.db, shop.token, "gmcfeed.txt");
+    if (found === undefined || typeof found === "string") throw new Error("the file is served");
+    expect(note(found, undefined)).toBeUndefined();
+  });
+
+  test("stays within the shop", async () => {
+    await publish(TEXT);
+    const stranger = (await testShop(database.db)).shop;
+    const fetch = { feedId: shop.feedId, channel: "", agentClass: "tool", userAgent: null } as const;
+    expect(await storeFetch(stranger, fetch)).toBe(false);
+    await storeFetch(shop.shop, fetch);
+    expect([await listFetches(stranger, shop.feedId), await findServedFiles(stranger, shop.feedId)]).toEqual([[], undefined]);
+    const asked = perform(real.services, stranger, listFiles, { path: { id: String(shop.feedId) } });
+    await expect(asked).rejects.toMatchObject({ code: "resource_not_found" });
+  });
 });
 
 describe("a signed download", () => {

@@ -10,6 +10,7 @@ import { fastify, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signDownload } from "../../features/downloads/index.ts";
 import type { PublicBytes, PublicFile } from "../../features/feeds/index.ts";
+import { storedId } from "../../kernel/ids.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
@@ -60,6 +61,7 @@ beforeAll(async () => {
       if (found instanceof Error) throw found;
       return found;
     },
+    noteFetch: () => undefined,
     feedTokenExists: (token) => Promise.resolve(token === TOKEN),
     strangerOf,
     mayDownload: () => Promise.resolve(true),
@@ -96,6 +98,7 @@ function publicFile(run: number, bytes: number): PublicFile & { readonly gzip: P
     sha256: `plain${run}`,
     gzip: { key: `${key}.gz`, bytes: GZIP.length, sha256: `gzip${run}` },
     publishedAt: new Date(START_MS),
+    owner: { shopId: storedId("shop", 1), feedId: storedId("feed", 1), channel: "" },
     contentType: "text/plain; charset=utf-8",
   };
 }
@@ -271,6 +274,7 @@ describe("a feed file", () => {
     registerFileRoutes(moving, {
       services: { objects, secrets, clock },
       findPublicFile: () => Promise.resolve(publicFile((lookups += 1) === 1 ? 99 : 1, TEXT.length)),
+      noteFetch: () => undefined,
       feedTokenExists: () => Promise.resolve(true),
       strangerOf,
       mayDownload: () => Promise.resolve(true),

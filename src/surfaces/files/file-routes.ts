@@ -13,6 +13,8 @@ import { sendObject } from "./send-object.ts";
 export interface FileRoutes {
   readonly services: Pick<Services, "objects" | "secrets" | "clock">;
   readonly findPublicFile: (token: string, fileName: string) => Promise<FoundFile>;
+  /** Notes who fetched a file; nothing waits for it. */
+  readonly noteFetch: (file: PublicFile, userAgent: string | undefined) => void;
   readonly feedTokenExists: (token: string) => Promise<boolean>;
   readonly strangerOf: (request: FastifyRequest) => Stranger;
   /** Whether a link still stands on a key and a shop that may have it. */
@@ -41,7 +43,7 @@ export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): vo
 }
 
 async function feedFile(
-  { services, strangerOf }: FileRoutes,
+  { services, strangerOf, noteFetch }: FileRoutes,
   find: ReturnType<typeof feedFileFinder>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +60,9 @@ async function feedFile(
       throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it hasn't been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
     const representation = await chosen(services.objects, found, request);
-    return sendObject(services.objects, request, reply, { representation, modifiedAt: found.publishedAt, headers });
+    const sent = await sendObject(services.objects, request, reply, { representation, modifiedAt: found.publishedAt, headers });
+    if (request.method === "GET") noteFetch(found, request.headers["user-agent"]);
+    return sent;
   };
   // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
   return send()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PublicFile } from "../../features/feeds/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
+import { storedId } from "../../kernel/ids.ts";
 import { feedFileFinder } from "./find-feed-file.ts";
 
 const FILE: PublicFile = {
@@ -10,6 +11,7 @@ const FILE: PublicFile = {
   gzip: { key: "runs/1/gmcfeed.txt.gz", bytes: 1, sha256: "0" },
   publishedAt: new Date(0),
   contentType: "text/plain",
+  owner: { shopId: storedId("shop", 1), feedId: storedId("feed", 1), channel: "" },
 };
 let nowMs: number;
 let tokens: Map<string, string>;

@@ -169,13 +169,25 @@ export function strangerOf(doorkeeper: Doorkeeper, { ip }: FastifyRequest): Stra
   return { isPastLimit: doorkeeper.pastLimits.get(address) !== undefined, count: () => countStranger(doorkeeper, { address }) };
 }
 
-/** Of a caller, by its key's limit and by the one it shares. Throws `rate_limited`. */
-export function standing(doorkeeper: Doorkeeper, { caller, credential }: Found): Admitted["headers"] {
-  const { kind, window, ownerWindow } = caller;
-  const who = nameOf(credential);
-  const headers = limit(doorkeeper, { limited: kind, who, window });
-  if (ownerWindow !== null) limit(doorkeeper, { limited: kind === "merchant" ? "shop" : "organization_keys", who, window: ownerWindow });
+/** Of a caller, by its own limit and by the one it shares. Throws `rate_limited`. */
+export function standing(doorkeeper: Doorkeeper, found: Found): Admitted["headers"] {
+  const { window, ownerWindow } = found.caller;
+  const who = nameOf(found.credential);
+  const { own, shared } = limitsOf(found);
+  const headers = limit(doorkeeper, { limited: own, who, window });
+  if (ownerWindow !== null) limit(doorkeeper, { limited: shared, who, window: ownerWindow });
   return headers;
+}
+
+interface LimitsOfCaller {
+  readonly own: Limited;
+  readonly shared: Limited;
+}
+
+/** A session has limits of its own, so that a person at the console and the programs of the same key don't use up each other's. */
+export function limitsOf({ caller: { kind }, credential }: Found): LimitsOfCaller {
+  if (credential.kind === "session") return { own: "session", shared: "sessions" };
+  return { own: kind, shared: kind === "merchant" ? "shop" : "organization_keys" };
 }
 
 interface Counted {

@@ -7,11 +7,13 @@ import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import { type ConsoleState, serveConsole } from "../console/console-routes.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
 import { type McpHandler, serveMcp } from "../mcp/mcp-routes.ts";
 import { keepNoted } from "../noted.ts";
 import { noteRoutes } from "./allowed-methods.ts";
 import { countUnrouted, credentialsOf, type Doorkeeper, strangerOf } from "./authorise.ts";
+import { boundBodyTimes } from "./body-times.ts";
 import { boundConnections, boundRequestsInFlight, type TrustProxy } from "./connection-bounds.ts";
 import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
@@ -19,6 +21,7 @@ import { answerBrokenRequest, endWith, type OpenResponses, type RoutingOptions, 
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { openEventStreams } from "./event-streams.ts";
 import { idempotencyEcho } from "./idempotency-key.ts";
+import { openFileUploads } from "./file-uploads.ts";
 import { openLargeBodies } from "./large-bodies.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -34,7 +37,6 @@ import {
   IDLE_SOCKET_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
   PATH_PARAMETER_CHARACTERS_MAX,
-  REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_MS,
 } from "./server-limits.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -63,6 +65,10 @@ export interface HttpOptions {
   /** Off unless told otherwise: see `PipelineOptions`. */
   readonly checkOutput?: boolean;
   readonly rateLimits: RateLimits;
+  /** The web console; not served where it isn't given. */
+  readonly console?: ConsoleState;
+  /** How large a body that is a file may be. */
+  readonly uploadBytesMax: number;
   /** Of this software. */
   readonly version: string;
   /** Instead of the operations' own: the fixtures of a conformance suite. */
@@ -88,18 +94,29 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const { checkOutput = false } = options;
   const largeBodies = openLargeBodies();
+  const fileUploads = openFileUploads({ objects: services.objects, bytesMax: options.uploadBytesMax, times: boundBodyTimes(app) });
   const streams = openEventStreams(app, { db: options.reserve, log: options.log });
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, largeBodies, streams, note });
+    const handler = operationHandler(operation, {
+      doorkeeper,
+      db: options.db,
+      services,
+      checkOutput,
+      largeBodies,
+      fileUploads,
+      streams,
+      note,
+    });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
-  serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, streams, note });
+  serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, fileUploads, streams, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
+  if (options.console !== undefined) serveConsole(app, options.console);
   registerFileRoutes(app, { ...options.files, services, strangerOf: (request) => strangerOf(doorkeeper, request) });
   return app;
 }
@@ -108,7 +125,7 @@ function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimi
   return {
     db,
     admitCaller: admitCallers(db, rateLimits),
-    admitSession: admitSessions(db, rateLimits),
+    admitSession: admitSessions(db, rateLimits.session),
     countAddress: countAddresses(db, secrets),
     exists: { key: keyExists(db), session: sessionExists(db) },
     admitted: keepNoted(clock),
@@ -156,7 +173,8 @@ function createServer(options: HttpOptions, responses: OpenResponses, routing: R
       // Node would answer a missing Host without our error format; `beginRequests` refuses it instead.
       requireHostHeader: false,
     },
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Bodies have their own times (`boundBodyTimes`).
+    requestTimeout: 0,
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_BYTES_MAX,

@@ -41,7 +41,9 @@ export interface HttpFront extends AsyncDisposable {
   send(request: InjectOptions & { readonly key?: string | null }): Promise<LightMyRequestResponse>;
 }
 
-type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy" | "publicUrl" | "mcpHandler">> & {
+type FrontOptions = Partial<
+  Pick<HttpOptions, "rateLimits" | "uploadBytesMax" | "readiness" | "trustProxy" | "publicUrl" | "mcpHandler">
+> & {
   readonly operations?: readonly AnyOperation[];
   readonly metrics?: Metrics;
   readonly db?: (own: Db) => Db;
@@ -69,6 +71,7 @@ export async function httpFront({
   const log = makeLogger({ level: "info", write: (line) => logged.push(members(parseJson(line))) });
   const files = {
     findPublicFile: () => Promise.resolve(undefined),
+    noteFetch: () => undefined,
     feedTokenExists: (token: string) => Promise.resolve(token === FEED_TOKEN),
     mayDownload: () => Promise.resolve(true),
     sampleImage: () => undefined,
@@ -77,6 +80,7 @@ export async function httpFront({
   const app = buildHttp({
     readiness,
     rateLimits: NO_LIMITS,
+    uploadBytesMax: 2_000_000,
     trustProxy: false,
     publicUrl: PUBLIC_URL,
     version: "0.0.0",

@@ -23,11 +23,15 @@ export async function readBody(request: IncomingMessage, upload: Upload | null =
   try {
     return await readBytes(request, upload);
   } catch (cause) {
-    return new RequestError("invalid_request", {
-      message: "The connection closed before the whole body arrived. Send the request again.",
-      cause,
-    });
+    return brokenOff(cause);
   }
+}
+
+export function brokenOff(cause: unknown): RequestError {
+  return new RequestError("invalid_request", {
+    message: "The connection closed before the whole body arrived. Send the request again.",
+    cause,
+  });
 }
 
 async function readBytes(request: IncomingMessage, upload: Upload | null): Promise<RawBody> {
@@ -51,16 +55,19 @@ async function readBytes(request: IncomingMessage, upload: Upload | null): Promi
  * The rest of the body would arrive as the next request, so the connection ends: closed at once, it would be reset while the client still
  * writes, and the answer lost. So for a while what comes is thrown away.
  */
-async function tooLarge(request: IncomingMessage, bytesMax: number): Promise<RequestError> {
+export async function lastAnswer(request: IncomingMessage, error: RequestError): Promise<RequestError> {
+  if (request.readableEnded) return error;
   const left = new AbortController();
   const written = once(request, "end", { signal: left.signal }).catch(() => undefined);
   request.resume();
   await Promise.race([written, sleep(LINGER_MS, undefined, { signal: left.signal })]);
   left.abort();
-  return new RequestError("payload_too_large", {
-    message: `The body is larger than ${bytesMax} bytes. Send less data.`,
-    headers: { connection: "close" },
-  });
+  return error;
+}
+
+export function tooLarge(request: IncomingMessage, bytesMax: number): Promise<RequestError> {
+  const message = `The body is larger than ${bytesMax} bytes. Send less data.`;
+  return lastAnswer(request, new RequestError("payload_too_large", { message, headers: { connection: "close" } }));
 }
 
 const UTF8 = /^\s*(?:charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -77,12 +84,13 @@ function mediaTypeFault(request: IncomingMessage, upload: Upload | null): Reques
     return new RequestError("unsupported_media_type", { message: "Send the body without a Content-Encoding." });
   }
   const forms = Object.keys(upload?.forms ?? {});
+  const files = upload?.file === undefined ? [] : [upload.file.mediaType];
   const type = mediaTypeOf(request);
   const parameters = (request.headers["content-type"] ?? "").split(";").slice(1);
   if (type === "application/json" && parameters.length <= 2 && parameters.every((text) => UTF8.test(text))) return undefined;
   if (forms.includes(type) && parameters.filter((text) => /^\s*charset\s*=/i.test(text)).every((text) => UTF8.test(text))) return undefined;
-  if (forms.length === 0) return new RequestError("unsupported_media_type");
-  const types = ["application/json", ...forms].map((form) => `\`${form}\``).join(" or ");
+  if (forms.length + files.length === 0) return new RequestError("unsupported_media_type");
+  const types = ["application/json", ...forms, ...files].map((form) => `\`${form}\``).join(" or ");
   return new RequestError("unsupported_media_type", { message: `Send the body as ${types}, encoded in UTF-8.` });
 }
 

@@ -44,6 +44,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   columns: "The columns of a feed's file, and the source column or expression that each one reads.",
   metafields: "The shop's metafields that are source columns, and how many rows have a value.",
   lookups: "Tables of keys and values for rules and mappings to look up.",
+  search: "Find anything in the shop by id, name or title.",
   webhooks: "URLs that receive the shop's events, what was sent to each, and what came back.",
   settings: "Which products a feed takes from the catalog, how its rows are named, and when its publish guard holds a run.",
   rules: "Rules that change a feed's rows, in order, and previews of what a rule would do.",
@@ -180,7 +181,8 @@ function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<O
   if (operation.body === null) return {};
   const schema = wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`);
   const required = !operation.body.safeParse({}).success || asksForMembers(schema, schemas);
-  const forms = Object.entries(operation.upload?.forms ?? {}).map(
+  const { forms: texts = {}, file } = operation.upload ?? {};
+  const forms = [...Object.entries(texts), ...(file === undefined ? [] : [[file.mediaType, file] as const])].map(
     ([type, { description, example }]) => [type, { schema: { type: "string" as const, description }, example }] as const,
   );
   const example = exampleOf(schema, schemas, operation.example.body);

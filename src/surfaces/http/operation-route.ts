@@ -11,8 +11,9 @@ import { type Answering, answerRequest, shopOf } from "./answer-request.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper, type Tenant } from "./authorise.ts";
 import type { EventStreams } from "./event-streams.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
+import type { FileUploads } from "./file-uploads.ts";
 import { isLarge, type LargeBodies } from "./large-bodies.ts";
-import { mediaTypeOf, NO_BODY, type RawBody, readBody } from "./json-body.ts";
+import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
 import { prepareOperation, type PreparedOperation, readRequest } from "./perform-operation.ts";
 import { type QueryString, queryText } from "./query-string.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -23,6 +24,7 @@ export interface PipelineOptions extends Answering {
   readonly doorkeeper: Doorkeeper;
   readonly largeBodies: LargeBodies;
   readonly streams: EventStreams;
+  readonly fileUploads: FileUploads;
   /** Facts for the request's line in the log. */
   readonly note: (request: FastifyRequest, facts: Readonly<Record<string, unknown>>) => void;
 }
@@ -81,15 +83,29 @@ function placedAfter({ pairs, fault }: QueryString, place: string): QueryString 
   return { pairs: [...pairs.filter(([name]) => name !== "after"), ["after", place]], fault };
 }
 
-/** A large body waits for its place before it is read, and has it until it is answered. */
+/** A large body waits for its place before it is read, and has it until it is answered. A file goes to the disk. */
 async function answerInPlace(admitted: Admitted, query: QueryString, options: PipelineOptions): Promise<Answer> {
-  const { request, prepared, caller, tenant, credential } = admitted;
+  const { request, prepared } = admitted;
+  const { file } = prepared.operation.upload ?? {};
+  if (file !== undefined && mediaTypeOf(request.raw) === file.mediaType)
+    return options.fileUploads.receive(request.raw, ownerOf(admitted), (arrived) =>
+      answerSent(admitted, arrived instanceof RequestError ? { body: arrived } : { body: NO_BODY, file: arrived }, { query, options }),
+    );
   using _place = isLarge(request.raw) ? await options.largeBodies.enter(ownerOf(admitted)) : null;
-  const sent = await sentBody(request.raw, prepared.operation);
+  return await answerSent(admitted, await sentBody(request.raw, prepared.operation), { query, options });
+}
+
+interface Answered {
+  readonly query: QueryString;
+  readonly options: PipelineOptions;
+}
+
+async function answerSent(admitted: Admitted, sent: SentBody, { query, options }: Answered): Promise<Answer> {
+  const { request, prepared, caller, tenant, credential } = admitted;
   const ahead = await readAhead(options.services.reader, prepared, sent);
   const read = readRequest(prepared, { path: members(request.params), query, ...sent, ahead });
-  const repeatable = repeatableRequest(admitted, sent.body);
-  return await answerRequest({ caller, tenant, actor: actorOf(caller), credential, requestId: request.id, read, repeatable }, options);
+  const repeatable = repeatableRequest(admitted, sent);
+  return answerRequest({ caller, tenant, actor: actorOf(caller), credential, requestId: request.id, read, repeatable }, options);
 }
 
 async function sentBody(request: IncomingMessage, { http, upload }: AnyOperation): Promise<SentBody> {
@@ -103,7 +119,7 @@ function ownerOf({ caller, tenant }: Authorised): string {
 }
 
 /** Null without an `Idempotency-Key`, and for a body that could not be read: such a request never has an effect. */
-function repeatableRequest(admitted: Admitted, body: RawBody): RepeatableRequest | null {
+function repeatableRequest(admitted: Admitted, { body, file }: SentBody): RepeatableRequest | null {
   const { idempotencyKey, caller, credential, request } = admitted;
   if (idempotencyKey === undefined || body instanceof RequestError) return null;
   const [path = ""] = request.url.split("?", 1);
@@ -115,7 +131,8 @@ function repeatableRequest(admitted: Admitted, body: RawBody): RepeatableRequest
     method: request.method,
     path,
     query: queryText(request.url),
-    body,
+    // Of a file its digest: the bytes are on the disk.
+    body: file?.sha256 ?? body,
   };
 }
 

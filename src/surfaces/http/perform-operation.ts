@@ -37,7 +37,7 @@ export interface ReadRequest {
   readonly path: ReadPart;
   readonly query: ReadPart;
   /** The body, and its digest where the operation takes one. */
-  readonly input: ReadPart<Omit<ReadInput, "json">>;
+  readonly input: ReadPart<Omit<ReadInput, "json"> & Pick<SentBody, "file">>;
   /** Neither a fault in the query nor in the body. */
   readonly isSound: boolean;
   /** For the audit log: the parts as they came, as far as they could be read. */
@@ -58,7 +58,7 @@ export function readRequest(prepared: PreparedOperation, raw: RawInput): ReadReq
     query: query.read,
     input() {
       const { body, digest } = input.read();
-      return { body, digest };
+      return { body, digest, ...(raw.file === undefined ? {} : { file: raw.file }) };
     },
     isSound: query.isSound && input.isSound,
     facts: { path: raw.path, query: queryText.value, body: json },

@@ -36,6 +36,11 @@ function repeatedFault(name: string): ParameterFault {
   return { name, message: `The query parameter ${name} is given more than once. Send it once.` };
 }
 
+/** For routes without parameters. */
+export function refuseQuery(url: string): void {
+  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters. Remove them.");
+}
+
 /** What is wrong with a parameter; with the query as a whole, if it has no name. */
 export interface ParameterFault {
   readonly name: string;

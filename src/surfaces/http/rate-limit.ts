@@ -2,8 +2,8 @@ import { type RequestWindow, WINDOW_SECONDS } from "../../features/keys/index.ts
 import { RequestError } from "../../kernel/errors.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
 
-/** Whose limit it is: that of a kind of key, of all keys of a shop or an organization, or of an address that sends none that is valid. */
-export type Limited = KeyKind | "shop" | "organization_keys" | "anonymous";
+/** Whose limit it is: that of a kind of key, of a session, of all keys or all sessions of a shop or an organization, or of an address that sends none that is valid. */
+export type Limited = KeyKind | "session" | "sessions" | "shop" | "organization_keys" | "anonymous";
 
 /** Requests a minute; 0, or none for what keys share, = as many as anybody likes. */
 export type RateLimits = Readonly<Record<KeyKind | "anonymous", number>> & Readonly<Partial<Record<Limited, number>>>;
@@ -42,6 +42,8 @@ const WHOSE: Readonly<Record<Limited, string>> = {
   merchant: "A key of kind merchant",
   organization: "A key of kind organization",
   admin: "A key of kind admin",
+  session: "A session",
+  sessions: "All sessions of a shop or an organization together",
   shop: "All merchant keys of a shop together",
   organization_keys: "All keys of an organization together",
   anonymous: "An address without a valid API key",

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "../../features/operation.ts";
-import type { InputSchema } from "../../kernel/operation.ts";
+import type { ArrivedFile, InputSchema } from "../../kernel/operation.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
@@ -10,6 +10,8 @@ export interface SentBody {
   readonly body: RawBody;
   /** JSON when left out. */
   readonly mediaType?: string;
+  /** What arrived instead; the body then is empty. */
+  readonly file?: ArrivedFile;
 }
 
 /** A body as its operation takes it. */

@@ -12,7 +12,11 @@ export const PATH_PARAMETER_CHARACTERS_MAX = 2_048;
 export const HEADERS_TIMEOUT_MS = 15_000;
 /** 1 MiB in 30 s is a slow mobile line; whoever is slower holds a connection on purpose. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks for connections past the two limits above. */
+/** What a file has to bring in each such time: the same slow line. */
+export const STEADY_BYTES = 1_048_576;
+/** Files that arrive in this process at one time; each takes a connection and room on the disk, and little memory. */
+export const FILE_UPLOADS_MAX = 32;
+/** How often Node looks for connections past the limit on headers. */
 export const TIMEOUT_CHECK_MS = 5_000;
 /** Longer than the 60 s after which common load balancers drop an idle connection, so that they close it and not we. */
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;

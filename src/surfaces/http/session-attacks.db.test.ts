@@ -3,12 +3,12 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { countKeyUse, createKey, revokeKey } from "../../features/keys/index.ts";
 import { write } from "../../features/operation.ts";
 import { expectError, httpFront, type HttpFront, json } from "./http-front.suite.ts";
-import { COOKIE, OWN_PAGE, signedIn, signIn, withCookie } from "./session-front.suite.ts";
+import { COOKIE, keysOfAllKinds, OWN_PAGE, signedIn, signIn, withCookie } from "./session-front.suite.ts";
 
 /** What somebody else may try with a session, and what its requests count. */
 
@@ -30,7 +30,7 @@ const slowly = write({
   },
 });
 
-const LIMITS = { merchant: 6, organization: 7, admin: 3, anonymous: 4 };
+const LIMITS = { merchant: 6, organization: 7, admin: 3, anonymous: 4, session: 8, sessions: 20 };
 const NOTES = "/v1/notes";
 
 let front: HttpFront;
@@ -127,19 +127,18 @@ const SAME = "Sec-Fetch-Site: same-origin";
 
 describe("the routes", () => {
   test.each([
-    ["GET", "/session", "DELETE, POST"],
-    ["HEAD", "/session", "DELETE, POST"],
-    ["PUT", "/session", "DELETE, POST"],
-    ["PATCH", "/session", "DELETE, POST"],
-    ["OPTIONS", "/session", "DELETE, POST"],
-    ["GET", "/sessions", "DELETE"],
-    ["POST", "/sessions", "DELETE"],
+    ["PUT", "/session", "DELETE, GET, HEAD, POST"],
+    ["PATCH", "/session", "DELETE, GET, HEAD, POST"],
+    ["OPTIONS", "/v1/session", "DELETE, GET, HEAD, POST"],
+    ["POST", "/sessions", "DELETE, GET, HEAD"],
+    ["PUT", "/v1/sessions", "DELETE, GET, HEAD"],
+    ["GET", "/v1/sessions/1", "DELETE"],
   ] as const)("refuse %s %s and say what they take", async (method, url, allow) => {
     const answer = await front.send({ method, url, key: null });
     expect([answer.statusCode, answer.headers["allow"]]).toEqual([405, allow]);
   });
 
-  test.each(["/session/", "/Session", "/v1/session", "/v1/sessions", "/session/1"])("are at no other place: %s", async (url) => {
+  test.each(["/session/", "/Session", "/v1/session/", "/v2/session", "/session/1"])("are at no other place: %s", async (url) => {
     expect(expectError(await signIn(front, front.key, { url }), "route_not_found")["param"]).toBeNull();
   });
 
@@ -234,45 +233,69 @@ describe("a change that is asked for with a session", () => {
 const byKey = (id: number) => sql<boolean>`(actor ->> 'key_id')::bigint = ${id}`;
 
 describe("what is counted", () => {
+  /** The tests share a shop, and with it the limit of all its sessions. */
+  beforeEach(() => sql`delete from shop_windows`.execute(front.db));
+
   const left = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
     /^"([a-z]+)";r=([0-9]+)/.exec(String(headers["ratelimit"]))?.slice(1);
   const from = (address: string) => ({ "x-forwarded-for": address });
 
-  test("a key's requests, by itself and by any of its sessions, together, and each once in its total", async () => {
+  test("a session's requests for itself, its key's for the key, and each once in the key's total", async () => {
     const { id, rawKey } = await newKey();
-    const first = await signIn(limited, rawKey);
-    const token = await signedIn(limited, rawKey);
-    const answers = [
-      first,
-      await withCookie(limited, token, { url: NOTES }),
-      await limited.send({ url: NOTES, key: rawKey }),
-      await withCookie(limited, token, { url: "/v1/nowhere" }),
-      await withCookie(limited, token, { url: NOTES }),
-    ];
-    expect(answers.map(left)).toEqual(["5", "3", "2", "1", "0"].map((requests) => ["merchant", requests]));
-    for (const answer of [
-      await withCookie(limited, token, { url: NOTES }),
-      await signIn(limited, rawKey),
-      await withCookie(limited, token, { method: "DELETE", url: "/sessions" }),
-    ]) {
-      expectError(answer, "rate_limited");
-      expect(answer.headers).toHaveProperty("retry-after");
-    }
+    const [first, second] = [await signedIn(limited, rawKey), await signedIn(limited, rawKey)];
+    const ask = (token: string) => withCookie(limited, token, { url: NOTES });
+    const askByKey = () => limited.send({ url: NOTES, key: rawKey });
+    const answers = [await ask(first), await ask(first), await askByKey(), await ask(second)];
+    expect(answers.map(left)).toEqual([
+      ["session", "7"],
+      ["session", "6"],
+      ["merchant", "3"],
+      ["session", "7"],
+    ]);
+    for (let request = 0; request < 6; request += 1) expect((await ask(first)).statusCode).toBe(200);
+    const refused = await ask(first);
+    expect(expectError(refused, "rate_limited")["message"]).toContain("A session can send 8 requests a minute");
+    expect(refused.headers).toHaveProperty("retry-after");
+    expect([(await askByKey()).statusCode, left(await ask(second))]).toEqual([200, ["session", "6"]]);
     await countKeyUse(front.db, new AbortController().signal);
     const { request_count: total } = await front.db
       .selectFrom("api_keys")
       .select("request_count")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    expect(total).toBe(9);
+    expect(total).toBe(15);
   });
 
-  test("leaving is not refused to a key that has no requests left", async () => {
+  test("a session's requests still pass when its key has none left, and the minute after the session has all of them again", async () => {
     const { rawKey } = await newKey();
     const token = await signedIn(limited, rawKey);
     for (let request = 0; request < 7; request += 1) await limited.send({ url: NOTES, key: rawKey });
+    expectError(await limited.send({ url: NOTES, key: rawKey }), "rate_limited");
+    expect(left(await withCookie(limited, token, { url: NOTES }))).toEqual(["session", "7"]);
+    await sql`update session_windows set started_at = started_at - interval '60 seconds'`.execute(front.db);
+    expect(left(await withCookie(limited, token, { url: NOTES }))).toEqual(["session", "7"]);
+  });
+
+  test.each(["shop", "organization"] as const)("all sessions of one %s together, exactly where they come at once", async (owner) => {
+    const keys = await keysOfAllKinds(front.db);
+    const { rawKey } = owner === "shop" ? keys.merchant : keys.organization;
+    const tokens = await Promise.all([1, 2, 3].map(() => signedIn(limited, rawKey)));
+    const url = owner === "shop" ? NOTES : `${NOTES}?shop_id=${keys.home.shop.shopId}`;
+    const answers = await Promise.all(tokens.flatMap((token) => Array.from({ length: 8 }, () => withCookie(limited, token, { url }))));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(answers.length - refused.length).toBe(20);
+    const [one] = refused;
+    if (one === undefined) throw new Error("nothing was refused");
+    expect(expectError(one, "rate_limited")["message"]).toContain("All sessions of a shop or an organization together can send 20");
+    expect((await limited.send({ url, key: rawKey })).statusCode).toBe(200);
+  });
+
+  test("leaving is not refused to a session that has no requests left", async () => {
+    const { rawKey } = await newKey();
+    const token = await signedIn(limited, rawKey);
+    for (let request = 0; request < 9; request += 1) await withCookie(limited, token, { url: NOTES });
     const answer = await withCookie(limited, token, { method: "DELETE", url: "/session" });
-    expect([answer.statusCode, left(answer)]).toEqual([204, ["merchant", "0"]]);
+    expect([answer.statusCode, left(answer)]).toEqual([204, ["session", "0"]]);
     expect((await withCookie(front, token, { url: NOTES })).statusCode).toBe(401);
   });
 

@@ -12,6 +12,8 @@ export interface SessionCookie {
   keeping(token: string): string;
   /** `Set-Cookie` that removes it. */
   readonly clearing: string;
+  /** Whether browsers send it over https alone. */
+  readonly isSecure: boolean;
 }
 
 /** What only pages of this very origin make a browser send. A program may write it too; what it cannot write is somebody else's cookie. */
@@ -26,6 +28,7 @@ export function sessionCookie(publicUrl: string): SessionCookie {
     read: (headers: IncomingHttpHeaders) => (isFromOwnPages(headers) ? tokenIn(headers.cookie, `${name}=`) : undefined),
     keeping: (token: string) => set(token, SESSION_SECONDS),
     clearing: set("", 0),
+    isSecure,
   } satisfies SessionCookie);
 }
 

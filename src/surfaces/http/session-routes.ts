@@ -1,88 +1,110 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
-import type { Caller } from "../../features/keys/index.ts";
-import { endEverySession, endSession, startSession } from "../../features/sessions/index.ts";
+import {
+  describeCaller,
+  endEverySession,
+  endSession,
+  endSessionOfKey,
+  holderOf,
+  listOpenSessions,
+  sessionTokenHash,
+} from "../../features/sessions/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
-import { admit, countStranger, credentialsOf, findCaller, type Found, presented, refusePastLimits, standing } from "./authorise.ts";
-import { parseBody, readBody } from "./json-body.ts";
-import { bodyRefusal, memberFaults } from "./member-faults.ts";
+import { NumberId } from "../../kernel/ids.ts";
+import {
+  admit,
+  type Admitted,
+  countStranger,
+  type Credential,
+  credentialsOf,
+  type Doorkeeper,
+  findCaller,
+  type Found,
+  limitsOf,
+  presented,
+} from "./authorise.ts";
 import type { PipelineOptions } from "./operation-route.ts";
-import { invalidQuery, queryText } from "./query-string.ts";
+import { refuseQuery } from "./query-string.ts";
 import { standingHeaders } from "./rate-limit.ts";
-import { SESSION_BODY_BYTES_MAX } from "./server-limits.ts";
 import { isFromOwnPages } from "./session-cookie.ts";
+import { signIn } from "./session-sign-in.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
 /**
- * The door of the web console, separate from the API: a key of any kind is exchanged for a cookie that scripts
- * can't read, and that represents the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
+ * The door of the web console, separate from the API: a key of any kind, or a code from the command line, is exchanged for a cookie that
+ * scripts can't read, and that represents the key from then on. What a request with the cookie may do is settled where keys are, in
+ * `authorise.ts`. The routes are also below `/v1`, where the console's other requests go.
  */
 export type SessionOptions = Pick<PipelineOptions, "doorkeeper" | "db" | "note">;
 
 export function serveSessions(app: FastifyInstance, options: SessionOptions): void {
-  const { db } = options;
-  const { cookie } = options.doorkeeper;
-  app.post("/session", async (request, reply) => {
-    const caller = await signIn(request, reply, options);
-    const token = await inTransaction(db, (transaction) => startSession(transaction, { caller, requestId: request.id }));
+  for (const base of ["", "/v1"]) {
+    serveSession(app, `${base}/session`, options);
+    serveKeySessions(app, `${base}/sessions`, options);
+  }
+}
+
+function serveSession(app: FastifyInstance, path: string, options: SessionOptions): void {
+  const { db, doorkeeper } = options;
+  const { cookie } = doorkeeper;
+  app.post(path, async (request, reply) => {
+    const token = await signIn(request, reply, options);
     return reply.code(204).header("set-cookie", cookie.keeping(token)).send();
   });
-  app.delete("/session", async (request, reply) => {
+  app.get(path, async (request, reply) => {
+    const { caller, credential } = await admitted(request, reply, options);
+    const facts = await describeCaller(db, { keyId: caller.keyId, tokenHash: hashOf(credential) });
+    return reply.send({ data: { ...facts, secure_cookie: cookie.isSecure } });
+  });
+  app.delete(path, async (request, reply) => {
     const found = await signOut(request, reply, options);
     if (found !== undefined) {
-      const { caller, credential } = found;
-      await inTransaction(db, (transaction) => endSession(transaction, credential.text, { caller, requestId: request.id }));
+      const change = { holder: holderOf(found.caller), requestId: request.id };
+      await inTransaction(db, (transaction) => endSession(transaction, found.credential.text, change));
     }
     return reply.code(204).header("set-cookie", cookie.clearing).send();
   });
-  app.delete("/sessions", async (request, reply) => {
-    const { caller, credential, headers } = await admit(options.doorkeeper, credentialsOf(request));
-    reply.headers(headers);
-    options.note(request, { key_id: caller.keyId });
-    refuseQuery(request);
-    await inTransaction(db, (transaction) => endEverySession(transaction, { caller, requestId: request.id }));
+}
+
+function serveKeySessions(app: FastifyInstance, path: string, options: SessionOptions): void {
+  const { db, doorkeeper } = options;
+  const { cookie } = doorkeeper;
+  app.get(path, async (request, reply) => {
+    const { caller, credential } = await admitted(request, reply, options);
+    return reply.send({ data: await listOpenSessions(db, { keyId: caller.keyId, tokenHash: hashOf(credential) }) });
+  });
+  app.delete(path, async (request, reply) => {
+    const { caller, credential } = await admitted(request, reply, options);
+    await inTransaction(db, (transaction) => endEverySession(transaction, { holder: holderOf(caller), requestId: request.id }));
     if (credential.kind === "session") reply.header("set-cookie", cookie.clearing);
+    return reply.code(204).send();
+  });
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    const { caller, credential } = await admitted(request, reply, options);
+    const id = NumberId.safeParse(request.params.id);
+    if (!id.success) throw new RequestError("resource_not_found");
+    const asking = { keyId: caller.keyId, tokenHash: hashOf(credential) };
+    const isCurrent = (await listOpenSessions(db, asking)).some((session) => session.current && session.id === id.data);
+    const change = { holder: holderOf(caller), requestId: request.id };
+    await inTransaction(db, (transaction) => endSessionOfKey(transaction, id.data, change));
+    if (isCurrent) reply.header("set-cookie", cookie.clearing);
     return reply.code(204).send();
   });
 }
 
-const SignIn = z.strictObject({ key: z.string() });
-/** JSON alone: no form on a page of somebody else's can send it. */
-const SIGN_IN_BODY = { bytesMax: SESSION_BODY_BYTES_MAX, forms: {} };
-
-/** Whoever sends no valid key is a stranger, and counted as one; whoever does is counted as its holder. */
-async function signIn(request: FastifyRequest, reply: FastifyReply, { doorkeeper, note }: SessionOptions): Promise<Caller> {
-  const credentials = credentialsOf(request);
-  let key: string;
-  try {
-    key = await readKey(request);
-  } catch (thrown) {
-    reply.headers(await countStranger(doorkeeper, credentials));
-    throw thrown;
-  }
-  const credential = { kind: "key", text: key } as const;
-  await refusePastLimits(doorkeeper, credential, credentials);
-  const found = await findCaller(doorkeeper, credential, credentials.query);
-  if (found === undefined) {
-    const message = "`key` isn't a valid API key. It doesn't exist, or it was revoked.";
-    throw new RequestError("unauthorized", { message, headers: await countStranger(doorkeeper, credentials) });
-  }
-  reply.headers(standing(doorkeeper, found));
+async function admitted(request: FastifyRequest, reply: FastifyReply, { doorkeeper, note }: SessionOptions): Promise<Admitted> {
+  const found = await admit(doorkeeper, credentialsOf(request));
+  reply.headers(found.headers);
   note(request, { key_id: found.caller.keyId });
-  return found.caller;
+  refuseQuery(request.url);
+  return found;
 }
 
-async function readKey(request: FastifyRequest): Promise<string> {
-  const body = await readBody(request.raw, SIGN_IN_BODY);
-  refuseQuery(request);
-  const parsed = SignIn.safeParse(parseBody(body), PLAINLY);
-  if (!parsed.success) throw bodyRefusal(memberFaults(parsed.error), { memberCodes: {}, errors: [] });
-  return parsed.data.key;
+function hashOf({ kind, text }: Credential): Buffer | null {
+  return kind === "session" ? sessionTokenHash(text) : null;
 }
 
 /**
- * Whose session the cookie's is; none where it has ended. Leaving is never refused for want of requests left to the key. A request that
+ * Whose session the cookie's is; none where it has ended. Leaving is never refused for want of requests left to the session. A request that
  * comes from elsewhere, or by a key, neither ends the session nor removes the cookie.
  */
 async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeeper, note }: SessionOptions): Promise<Found | undefined> {
@@ -98,14 +120,14 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
   if (found === undefined) {
     reply.headers(await countStranger(doorkeeper, credentials));
   } else {
-    const { kind, keyId, window } = found.caller;
-    reply.headers(standingHeaders(kind, doorkeeper.rateLimits[kind], window));
-    note(request, { key_id: keyId });
+    reply.headers(standingOf(doorkeeper, found));
+    note(request, { key_id: found.caller.keyId });
   }
-  refuseQuery(request);
+  refuseQuery(request.url);
   return found;
 }
 
-function refuseQuery({ url }: FastifyRequest): void {
-  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters. Remove them.");
+function standingOf({ rateLimits }: Doorkeeper, found: Found): Readonly<Record<string, string>> {
+  const { own } = limitsOf(found);
+  return standingHeaders(own, rateLimits[own] ?? 0, found.caller.window);
 }

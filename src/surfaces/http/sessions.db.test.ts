@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { admitCallers, createKey, revokeKey } from "../../features/keys/index.ts";
 import { OPERATIONS } from "../../features/operations.ts";
-import { startSession } from "../../features/sessions/index.ts";
+import { holderOf, startSession } from "../../features/sessions/index.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { expectError, httpFront, type HttpFront, json } from "./http-front.suite.ts";
 import { agencyOf, COOKIE, keysOfAllKinds, OWN_PAGE, signedIn, signIn, tokenOf, withCookie } from "./session-front.suite.ts";
@@ -134,7 +134,7 @@ test("a session that begins while another of its key is being begun waits for it
   const caller = await admitCallers(front.db)(keys.merchant.rawKey, null);
   if (caller === undefined) throw new Error("a key that was just made is not there");
   const transaction = await front.db.startTransaction().execute();
-  await startSession(transaction, { caller, requestId: "req_test" });
+  await startSession(transaction, { holder: holderOf(caller), requestId: "req_test" });
   const second = signIn(other, keys.merchant.rawKey);
   await sleep(200);
   await transaction.commit().execute();

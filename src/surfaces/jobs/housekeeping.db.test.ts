@@ -19,7 +19,7 @@ const scrub = vi.fn<Services["objects"]["scrub"]>(async () => ({ objects: 0, byt
 const services = {
   queue: graphileQueue,
   log: makeLogger({ level: "error" }),
-  objects: { scrub, head: async () => undefined, async *list() {} },
+  objects: { scrub, remove: async () => undefined, head: async () => undefined, async *list() {} },
 };
 
 let database: TestDatabase;

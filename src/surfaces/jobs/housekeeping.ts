@@ -44,7 +44,7 @@ export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices
 }
 
 interface HouseServices extends Pick<Services, "queue" | "log"> {
-  readonly objects: Pick<Services["objects"], "scrub" | "list" | "head">;
+  readonly objects: Pick<Services["objects"], "scrub" | "list" | "head" | "remove">;
 }
 
 type Chore = (db: Db, signal: AbortSignal) => Promise<void>;

@@ -129,7 +129,7 @@ describe("a scope", () => {
       path: { id: String(feedId) },
     });
     const told = rows.filter(({ excluded }) => excluded).map(({ excluded_reason: reason }) => reason);
-    expect(counted.reasons).toEqual(
+    expect(counted.reasons).toMatchObject(
       ["Too dear", "One of them"].map((reason) => ({ reason, count: told.filter((of) => of === reason).length })),
     );
     expect(await scope()).toEqual({ ...counted, computed_at: expect.any(String) });
@@ -189,15 +189,15 @@ describe("a scope", () => {
     const snapshot = await findLiveSnapshot(listed.shop);
     if (snapshot === undefined) throw new Error("there is no snapshot");
     const reasons = { "": 9, "Other reasons": 2, "Too dear": 3 };
-    const counts = { included: 1, excluded: 14, total: 15, reasons };
+    const counts = { included: 1, excluded: 14, total: 15, reasons, rules: { "Too dear": 7 } };
     await upsertScope(listed.shop, { feedId, definitionVersion: 1, extractId: snapshot.extractId, allowance: null, counts });
     expect(await scope()).toMatchObject({
       status: "fresh",
       excluded_count: 14,
       reasons: [
-        { reason: "Too dear", count: 3 },
+        { reason: "Too dear", count: 3, cause: { stage: "rules", rule_id: "rule_7", setting: null } },
         { reason: "Other reasons", count: 2 },
-        { reason: "Other reasons", count: 9, rest: true },
+        { reason: "Other reasons", count: 9, cause: null, rest: true },
       ],
     });
   });

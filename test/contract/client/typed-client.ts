@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { branded, members, parseJson } from "../../../src/kernel/unsafe.ts";
-import type { operations } from "./openapi-types.d.ts";
+import type { operations } from "../../../console/src/api/openapi-types.d.ts";
 
 /**
  * A client as anybody could generate one: its types are made from the OpenAPI document, and so is what it knows of routes. An answer

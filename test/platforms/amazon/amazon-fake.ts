@@ -11,8 +11,8 @@ export interface AmazonFakeOptions {
   readonly now?: () => Date;
   /** How often a feed is asked for until it's done. */
   readonly polls?: number;
-  /** `createFeed` calls at once; then one in two minutes. */
-  readonly createFeedBurst?: number;
+  /** Feeds may be made as fast as anyone likes. */
+  readonly isUnhurried?: boolean;
   readonly region?: "na" | "eu" | "fe";
   /** Reports come as they are, not as gzip. */
   readonly isPlain?: boolean;
@@ -56,6 +56,8 @@ export interface AmazonFake extends FakePlatform {
 }
 
 const TOKEN_S = 3_600;
+/** Feeds of one seller: 15 at once and then one in two minutes, but no more than five in five minutes. */
+const CREATE_FEED = { perSecond: 0.0083, burst: 15, inSpan: 5, spanMs: 300_000 };
 /** With a session token, as long as addresses of documents become. */
 const PRESIGNED_CHARACTERS = 3_000;
 const MARKETPLACES = [
@@ -96,6 +98,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     feeds: Array.of<FakeFeed>(),
     listings: new Map<string, FakeListing>(),
     created: Array.of<number>(),
+    creatable: { tokens: CREATE_FEED.burst, at: 0 },
   };
 
   function token({ body }: FakeRequest): FakeAnswer {
@@ -113,12 +116,22 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
 
   function createFeed({ body }: FakeRequest): FakeAnswer {
     const wanted = members(body);
-    const at = now().getTime();
-    state.created = [...state.created.filter((made) => made > at - 120_000), at];
-    if (state.created.length > (options.createFeedBurst ?? 15)) return quota(0.0083);
+    if (options.isUnhurried !== true && !takesFeed()) return quota(CREATE_FEED.perSecond);
     const document = String(wanted["inputFeedDocumentId"]);
     if (!state.documents.has(document)) return fault(400, "InvalidInput", "The feed document doesn't exist.");
     return { status: 202, body: { feedId: addFeed(document, [wanted["marketplaceIds"]].flat().map(String)) } };
+  }
+
+  function takesFeed(): boolean {
+    const { perSecond, burst, inSpan, spanMs } = CREATE_FEED;
+    const { tokens, at: before } = state.creatable;
+    const at = now().getTime();
+    const filled = Math.min(burst, tokens + ((at - before) / 1_000) * perSecond);
+    state.created = state.created.filter((made) => made > at - spanMs);
+    const isTaken = filled >= 1 && state.created.length < inSpan;
+    state.creatable = { tokens: filled - (isTaken ? 1 : 0), at };
+    if (isTaken) state.created.push(at);
+    return isTaken;
   }
 
   function addFeed(document: string, marketplaces: readonly string[]): string {

@@ -109,7 +109,7 @@ export async function startGoogleFake(options: GoogleFakeOptions): Promise<Googl
     items: () => state.products,
     expireTokens: oauth.expireTokens,
     revokeGrant: oauth.revokeAll,
-    deleteRemotely: (id) => void state.dataSources.delete(id),
+    deleteRemotely: (id) => deleteSource(state, id),
   };
 }
 
@@ -184,8 +184,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     return ok(shown(source));
   }),
   "accounts.dataSources.delete": withSource(({ state }, _request, { id }) => {
-    state.dataSources.delete(id);
-    state.products = state.products.filter(({ dataSourceId }) => dataSourceId !== id);
+    deleteSource(state, id);
     return ok({});
   }),
   "accounts.dataSources.fetch": withSource(async ({ state, controls, clock }, _request, source, account) => {
@@ -202,6 +201,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   }),
   "accounts.products.list": listProducts,
 };
+
+/** Its products go with it. */
+function deleteSource(state: GoogleState, id: string): void {
+  state.dataSources.delete(id);
+  state.products = state.products.filter(({ dataSourceId }) => dataSourceId !== id);
+}
 
 type SourceHandler = (
   scene: Scene,

@@ -13,6 +13,8 @@ interface Reading {
 /** Reads a data source's file and takes its rows in: what isn't in the file any more is gone. A file that can't be read changes nothing. */
 export async function readFile(state: GoogleState, { account, source, now, polls }: Reading): Promise<void> {
   const file = await fetchFeedFile(urlOf(source));
+  // It may have been deleted meanwhile.
+  if (!state.dataSources.has(source.id)) return;
   source.fetchedAt = [...source.fetchedAt, now];
   const base = { pollsLeft: polls, uploadTime: now };
   if (file.kind === "failed") {

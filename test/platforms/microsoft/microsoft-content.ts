@@ -135,7 +135,7 @@ export function listStatuses({ state, store, request }: StoreRequest, pageSizeMa
   if (Number.isNaN(from)) return ok({ errors: [{ code: "ContinuationTokenInvalidErr", message: "The token isn't valid." }] }, 400);
   const to = from + Math.min(Number(request.query.get("max-results") ?? "25"), pageSizeMax);
   const resources = listed.slice(from, to).map(({ product, issues }) => ({
-    productId: `${product.channel.toLowerCase()}:${product.contentLanguage}:${product.targetCountry}:${product.offerId}`,
+    productId: fullId(product).toLowerCase(),
     title: product.title,
     status: issues.some(({ servability }) => servability === "Disapproved") ? "Disapproved" : "Warning",
     itemLevelIssues: issues,

@@ -128,6 +128,22 @@ export interface webhooks {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "run.discarded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.run.discarded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "run.failed": {
         readonly parameters: {
             readonly query?: never;
@@ -652,6 +668,16 @@ export interface components {
             readonly product_count: number | null;
             readonly subscription_plan: string | null;
         };
+        readonly Collection: {
+            /** @constant */
+            readonly object: "collection";
+            /** @example gid://shopify/Collection/290400000104 */
+            readonly id: string | null;
+            /** @example Winter */
+            readonly title: string;
+            /** @example 12 */
+            readonly product_count: number;
+        };
         readonly ColumnMappings: {
             /** @constant */
             readonly object: "column_mappings";
@@ -677,6 +703,93 @@ export interface components {
             };
             readonly propagates_to: {
                 readonly [key: string]: readonly string[];
+            };
+        };
+        readonly ColumnProfile: {
+            /** @constant */
+            readonly object: "column_profile";
+            /** @example brand */
+            readonly name: string;
+            /** @enum {string} */
+            readonly side: "source" | "feed";
+            /** @enum {string} */
+            readonly type: "text" | "number" | "money" | "boolean" | "date" | "list";
+            /** @example vendor */
+            readonly reads: string | null;
+            /**
+             * @example [
+             *       "brand"
+             *     ]
+             */
+            readonly feeds: readonly string[];
+            readonly read_by: readonly string[];
+            readonly written_by: readonly string[];
+            readonly rows: number | null;
+            readonly with_value: number | null;
+            readonly distinct: number | null;
+            readonly approximate: boolean;
+            readonly top: readonly {
+                /** @example Acme */
+                readonly value: string;
+                readonly count: number;
+                readonly cut: boolean;
+            }[];
+            /**
+             * @example [
+             *       "Acme"
+             *     ]
+             */
+            readonly samples: readonly string[];
+        };
+        readonly ColumnProfileMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            readonly snapshot_id: string | null;
+            readonly run_id: string | null;
+        };
+        readonly ColumnValues: {
+            /** @constant */
+            readonly object: "column_values";
+            /** @example brand */
+            readonly name: string;
+            /** @enum {string} */
+            readonly side: "source" | "feed";
+            readonly distinct: number;
+            readonly values: readonly {
+                /** @example Acme */
+                readonly value: string;
+                readonly count: number;
+                readonly cut: boolean;
+            }[];
+        };
+        readonly ConfigDiff: {
+            /** @constant */
+            readonly object: "config_diff";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly against: number;
+            readonly changes: readonly {
+                /** @enum {string} */
+                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
+                /** @enum {string} */
+                readonly action: "added" | "removed" | "changed" | "moved";
+                readonly path: string;
+                readonly rule_id: string | null;
+                readonly summary: string;
+                readonly before: unknown;
+                readonly after: unknown;
+            }[];
+            readonly changed_count: {
+                readonly settings: number;
+                readonly mappings: number;
+                readonly extra_columns: number;
+                readonly rules: number;
+                readonly cells: number;
+                readonly tests: number;
             };
         };
         readonly ConfigPlan: {
@@ -779,6 +892,15 @@ export interface components {
                 readonly samples: readonly string[];
             }[];
         };
+        readonly DiffCause: {
+            /** @enum {string} */
+            readonly type: "rule" | "mapping" | "setting" | "selection" | "cell" | "override" | "plan" | "catalog" | "new_in_shop" | "left_shop" | "first_run" | "other";
+            readonly rule_id: string | null;
+            /** @example null */
+            readonly setting: string | null;
+            /** @example Sold out */
+            readonly reason: string | null;
+        };
         readonly DownloadUrl: {
             /** @constant */
             readonly object: "download_url";
@@ -809,6 +931,16 @@ export interface components {
                 /** Format: uri */
                 readonly doc_url: string;
             };
+        };
+        readonly ExclusionCause: {
+            /**
+             * @example rules
+             * @enum {string}
+             */
+            readonly stage: "localise" | "selection" | "settings" | "cells" | "overrides" | "rules" | "normalise" | "allowance";
+            readonly rule_id: string | null;
+            /** @example gift_cards */
+            readonly setting: string | null;
         };
         readonly ExtraColumns: {
             /** @constant */
@@ -1052,6 +1184,36 @@ export interface components {
             readonly active: boolean;
             readonly version: number;
         };
+        readonly FeedFile: {
+            /** @constant */
+            readonly object: "feed_file";
+            /** @example google */
+            readonly channel: string | null;
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
+            readonly url: string;
+            /** @example tsv */
+            readonly format: string;
+            readonly bytes: number;
+            readonly gzip_bytes: number;
+            readonly rows: number;
+            /** @example "9f2c…" */
+            readonly etag: string;
+            /** @example run_12 */
+            readonly run_id: string;
+            /** Format: date-time */
+            readonly published_at: string;
+            readonly last_fetch: {
+                /** Format: date-time */
+                readonly at: string;
+                /**
+                 * @example google
+                 * @enum {string}
+                 */
+                readonly agent_class: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "browser" | "tool" | "other";
+                /** @example Feedfetcher-Google */
+                readonly user_agent: string | null;
+            } | null;
+        };
         readonly FeedHealth: {
             /** @constant */
             readonly object: "feed_health";
@@ -1082,7 +1244,7 @@ export interface components {
                 /** @enum {string} */
                 readonly status: "running" | "completed" | "failed";
                 /** @enum {string} */
-                readonly publication: "live" | "held" | "superseded" | "none";
+                readonly publication: "live" | "held" | "superseded" | "discarded" | "none";
                 /** @enum {string} */
                 readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
                 /** @example source_damaged */
@@ -1163,6 +1325,73 @@ export interface components {
                 };
             }[];
         };
+        readonly FeedOfProduct: {
+            /** @constant */
+            readonly object: "feed_of_product";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example Primary feed */
+            readonly name: string;
+            readonly active: boolean;
+            /** @enum {string} */
+            readonly state: "included" | "needs_attention" | "not_in_feed";
+            /** @enum {string} */
+            readonly what: "live" | "excluded_by_rule" | "excluded_by_merchant" | "not_selected" | "draft" | "archived" | "unpublished" | "unlisted" | "gift_card" | "no_price" | "not_sold" | "not_extracted" | "allowance" | "duplicate_id" | "has_findings" | "run_held" | "feed_inactive" | "other";
+            /** @example Gift card */
+            readonly reason: string | null;
+            /**
+             * @example {
+             *       "stage": "rules",
+             *       "rule_id": "rule_7",
+             *       "setting": null
+             *     }
+             */
+            readonly cause: components["schemas"]["ExclusionCause"] | null;
+            readonly rows: {
+                readonly included: number;
+                readonly total: number;
+            };
+            readonly variants: readonly {
+                /** @example prod_41200000011393 */
+                readonly id: string;
+                readonly included: boolean;
+                /** @example Gift card */
+                readonly reason: string | null;
+                /**
+                 * @example {
+                 *       "stage": "rules",
+                 *       "rule_id": "rule_7",
+                 *       "setting": null
+                 *     }
+                 */
+                readonly cause: components["schemas"]["ExclusionCause"] | null;
+                /**
+                 * @example {
+                 *       "title": "Linen Shirt"
+                 *     }
+                 */
+                readonly fields: {
+                    readonly [key: string]: string;
+                };
+            }[];
+            readonly findings: readonly {
+                /** @example google */
+                readonly channel: string;
+                readonly errors: number;
+                readonly warnings: number;
+                readonly codes: readonly {
+                    /** @example missing_image_link */
+                    readonly code: string;
+                    /** @enum {string} */
+                    readonly severity: "error" | "warning" | "info";
+                    /** @example image_link */
+                    readonly field: string | null;
+                    readonly rows: number;
+                }[];
+            }[];
+            readonly run_id: string | null;
+            readonly outdated: boolean;
+        };
         readonly FeedPreview: {
             /** @constant */
             readonly object: "feed_preview";
@@ -1186,6 +1415,14 @@ export interface components {
             readonly product_id: string;
             readonly excluded: boolean;
             readonly excluded_reason: string | null;
+            /**
+             * @example {
+             *       "stage": "rules",
+             *       "rule_id": "rule_7",
+             *       "setting": null
+             *     }
+             */
+            readonly cause: components["schemas"]["ExclusionCause"] | null;
             readonly fields: {
                 readonly [key: string]: string;
             };
@@ -1200,7 +1437,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "running" | "completed" | "failed";
             /** @enum {string} */
-            readonly publication: "live" | "held" | "superseded" | "none";
+            readonly publication: "live" | "held" | "superseded" | "discarded" | "none";
             readonly has_output: boolean;
             /** @enum {string} */
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
@@ -1250,6 +1487,14 @@ export interface components {
             readonly reasons: readonly {
                 readonly reason: string;
                 readonly count: number;
+                /**
+                 * @example {
+                 *       "stage": "rules",
+                 *       "rule_id": "rule_7",
+                 *       "setting": null
+                 *     }
+                 */
+                readonly cause: components["schemas"]["ExclusionCause"] | null;
                 /** @constant */
                 readonly rest?: true;
             }[];
@@ -1579,6 +1824,17 @@ export interface components {
              */
             readonly scopes?: readonly ("read_settings" | "write_settings" | "read_feeds" | "write_feeds" | "read_exports" | "write_exports" | "read_products" | "write_products" | "read_rules" | "write_rules" | "read_channels" | "write_channels" | "read_subscription" | "write_subscription" | "read_webhooks" | "write_webhooks" | "read_admin" | "write_admin" | "read_org" | "write_org" | "read" | "write" | "full_access")[];
         };
+        readonly Language: {
+            /** @constant */
+            readonly object: "language";
+            /** @example de */
+            readonly id: string;
+            readonly primary: boolean;
+            readonly extracted: boolean;
+            /** @example null */
+            readonly left_out_reason: string | null;
+            readonly feed_ids: readonly string[];
+        };
         readonly ListedPageMeta: {
             readonly page: number;
             readonly per_page: number;
@@ -1640,6 +1896,17 @@ export interface components {
                 readonly total: number;
             };
             readonly effect: components["schemas"]["FeedPreview"] | null;
+        };
+        readonly Market: {
+            /** @constant */
+            readonly object: "market";
+            /** @example nordics */
+            readonly id: string;
+            readonly countries: readonly string[];
+            /** @example SEK */
+            readonly currency: string | null;
+            readonly has_prices: boolean;
+            readonly feed_ids: readonly string[];
         };
         readonly Metafields: {
             /** @constant */
@@ -2071,6 +2338,14 @@ export interface components {
             readonly status: string | null;
             readonly excluded: boolean;
             readonly excluded_reason: string | null;
+            /**
+             * @example {
+             *       "stage": "rules",
+             *       "rule_id": "rule_7",
+             *       "setting": null
+             *     }
+             */
+            readonly cause: components["schemas"]["ExclusionCause"] | null;
             readonly has_overrides: boolean;
             readonly extracted_at: string | null;
             readonly created_at: string | null;
@@ -2106,6 +2381,14 @@ export interface components {
             readonly status: string | null;
             readonly excluded: boolean;
             readonly excluded_reason: string | null;
+            /**
+             * @example {
+             *       "stage": "rules",
+             *       "rule_id": "rule_7",
+             *       "setting": null
+             *     }
+             */
+            readonly cause: components["schemas"]["ExclusionCause"] | null;
             readonly has_overrides: boolean;
             readonly extracted_at: string | null;
             readonly created_at: string | null;
@@ -2288,8 +2571,13 @@ export interface components {
         };
         readonly RowDiff: {
             readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            /** @example Blue shirt */
+            readonly title: string;
             /** @enum {string} */
             readonly change: "added" | "removed" | "changed";
+            readonly cause: components["schemas"]["DiffCause"];
             readonly fields: readonly {
                 readonly field: string;
                 readonly before: string;
@@ -2487,6 +2775,33 @@ export interface components {
             readonly total_pages: number;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
+        readonly RunDiffSummary: {
+            /** @constant */
+            readonly object: "run_diff_summary";
+            /** @example run_12 */
+            readonly run_id: string;
+            readonly against: string | null;
+            readonly added_count: number;
+            readonly removed_count: number;
+            readonly changed_count: number;
+            readonly fields: readonly {
+                /** @example price */
+                readonly field: string;
+                readonly count: number;
+            }[];
+            readonly causes: readonly {
+                /** @enum {string} */
+                readonly change: "added" | "removed" | "changed";
+                readonly cause: components["schemas"]["DiffCause"];
+                readonly count: number;
+                /**
+                 * @example [
+                 *       "41200769"
+                 *     ]
+                 */
+                readonly sample_row_ids: readonly string[];
+            }[];
+        };
         readonly RunHistory: {
             /** @example run_12 */
             readonly id: string;
@@ -2497,7 +2812,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "running" | "completed" | "failed";
             /** @enum {string} */
-            readonly publication: "live" | "held" | "superseded" | "none";
+            readonly publication: "live" | "held" | "superseded" | "discarded" | "none";
             readonly has_output: boolean;
             /** @enum {string} */
             readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
@@ -2580,6 +2895,61 @@ export interface components {
                     }[];
                 }[];
             }[];
+        };
+        readonly RunSeries: {
+            /** @constant */
+            readonly object: "run_series";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /**
+             * @example day
+             * @enum {string}
+             */
+            readonly bucket: "run" | "hour" | "day";
+            /** @example Europe/Berlin */
+            readonly time_zone: string;
+            /** Format: date-time */
+            readonly from: string;
+            /** Format: date-time */
+            readonly to: string;
+            readonly points: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                readonly run_id: string | null;
+                readonly publication: ("live" | "held" | "superseded" | "discarded" | "none") | null;
+                readonly total_count: number | null;
+                readonly included_count: number | null;
+                readonly excluded_count: number | null;
+                readonly error_count: number | null;
+                readonly warning_count: number | null;
+                readonly duration_ms: number | null;
+                /** @example 1 */
+                readonly run_count: number;
+                /** @example 0 */
+                readonly failed_count: number;
+                readonly held_run_ids: readonly string[];
+            }[];
+        };
+        readonly SearchHit: {
+            /** @constant */
+            readonly object: "search_hit";
+            /**
+             * @example product
+             * @enum {string}
+             */
+            readonly kind: "product" | "feed" | "rule" | "lookup" | "webhook";
+            /** @example prod_41200000011393 */
+            readonly id: string;
+            /** @example Linen shirt */
+            readonly title: string;
+            /** @example LS-NAVY-M */
+            readonly detail: string | null;
+            readonly feed_id: string | null;
+            /**
+             * @example sku
+             * @enum {string}
+             */
+            readonly matched: "id" | "sku" | "gtin" | "handle" | "title" | "name";
         };
         readonly Shop: {
             /** @example shop_12 */
@@ -2677,7 +3047,7 @@ export interface components {
              * @example feed.updated
              * @enum {string}
              */
-            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress";
+            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress";
             /** Format: date-time */
             readonly created_at: string;
             readonly data: {
@@ -3086,6 +3456,83 @@ export interface operations {
             };
         };
     };
+    readonly "shop.collections": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Collection"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "shop.markets": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Market"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "shop.languages": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Language"][];
+                    };
+                };
+            };
+        };
+    };
     readonly "audit.list": {
         readonly parameters: {
             readonly query?: {
@@ -3198,6 +3645,48 @@ export interface operations {
                     readonly type?: "full" | "regenerate";
                     readonly feed_id?: string;
                 };
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.upload": {
+        readonly parameters: {
+            readonly query?: {
+                readonly contents?: "products" | "translations";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example Handle,Title,Variant Price
+                     *     wool-scarf,Wool scarf,12.90
+                     */
+                    readonly csv?: string;
+                    /**
+                     * @example Type,Identification,Field,Locale,Market,Status,Default content,Translated content
+                     *     PRODUCT,'1,title,de,,,Wool scarf,Wollschal
+                     */
+                    readonly translations?: string;
+                };
+                readonly "text/csv": string;
             };
         };
         readonly responses: {
@@ -3555,6 +4044,31 @@ export interface operations {
             };
         };
     };
+    readonly "feeds.files": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedFile"][];
+                    };
+                };
+            };
+        };
+    };
     readonly "feeds.health": {
         readonly parameters: {
             readonly query?: {
@@ -3614,7 +4128,13 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly columns?: string;
                 readonly search?: string;
+                readonly filter?: string;
+                readonly excluded?: boolean;
+                readonly excluded_reason?: string;
+                readonly rule_id?: string;
+                readonly finding?: string;
                 readonly sort?: string;
                 readonly order?: "asc" | "desc";
                 readonly shop_id?: components["parameters"]["ShopId"];
@@ -3675,6 +4195,65 @@ export interface operations {
             };
         };
     };
+    readonly "columns.profile": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly columns?: string;
+                readonly side?: "source" | "feed";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ColumnProfile"][];
+                        readonly meta: components["schemas"]["ColumnProfileMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "columns.values": {
+        readonly parameters: {
+            readonly query?: {
+                readonly side?: "source" | "feed";
+                readonly search?: string;
+                readonly limit?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ColumnValues"];
+                    };
+                };
+            };
+        };
+    };
     readonly "products.list": {
         readonly parameters: {
             readonly query: {
@@ -3685,6 +4264,7 @@ export interface operations {
                 readonly sort?: string;
                 readonly order?: "asc" | "desc";
                 readonly excluded?: boolean;
+                readonly excluded_reason?: string;
                 readonly condition?: "new" | "refurbished" | "used";
                 readonly has_overrides?: boolean;
                 readonly shop_id?: components["parameters"]["ShopId"];
@@ -3760,6 +4340,32 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["ProductStates"][];
                         readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.feeds": {
+        readonly parameters: {
+            readonly query?: {
+                readonly columns?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedOfProduct"][];
                     };
                 };
             };
@@ -3969,6 +4575,34 @@ export interface operations {
             };
         };
     };
+    readonly "runs.series": {
+        readonly parameters: {
+            readonly query?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly bucket?: "run" | "hour" | "day";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RunSeries"];
+                    };
+                };
+            };
+        };
+    };
     readonly "runs.history": {
         readonly parameters: {
             readonly query?: {
@@ -4053,6 +4687,9 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly against?: string;
+                readonly change?: "added" | "removed" | "changed";
+                readonly field?: string;
+                readonly search?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -4077,7 +4714,90 @@ export interface operations {
             };
         };
     };
+    readonly "runs.diff_summary": {
+        readonly parameters: {
+            readonly query?: {
+                readonly against?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RunDiffSummary"];
+                    };
+                };
+            };
+        };
+    };
     readonly "runs.publish": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.discard": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.restore": {
         readonly parameters: {
             readonly query?: {
                 readonly shop_id?: components["parameters"]["ShopId"];
@@ -5437,6 +6157,33 @@ export interface operations {
             };
         };
     };
+    readonly "config.compare": {
+        readonly parameters: {
+            readonly query?: {
+                readonly against?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly n: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ConfigDiff"];
+                    };
+                };
+            };
+        };
+    };
     readonly "config.restore": {
         readonly parameters: {
             readonly query?: {
@@ -6420,6 +7167,31 @@ export interface operations {
             };
         };
     };
+    readonly "search.find": {
+        readonly parameters: {
+            readonly query: {
+                readonly q: string;
+                readonly limit?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["SearchHit"][];
+                    };
+                };
+            };
+        };
+    };
     readonly "events.stream": {
         readonly parameters: {
             readonly query?: {
@@ -6518,7 +7290,7 @@ export interface operations {
                      *       "run.held"
                      *     ]
                      */
-                    readonly events: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
+                    readonly events: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
                 };
             };
         };
@@ -6607,7 +7379,7 @@ export interface operations {
                      *       "run.held"
                      *     ]
                      */
-                    readonly events?: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
+                    readonly events?: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
                     /** @constant */
                     readonly status?: "active";
                 };
@@ -6686,7 +7458,7 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly status?: "pending" | "delivered" | "failed";
-                readonly event?: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping";
+                readonly event?: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping";
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -8088,6 +8860,46 @@ export interface operations {
                     readonly object: "event";
                     /** @constant */
                     readonly event: "run.held";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["FeedRun"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.run.discarded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "run.discarded";
                     /** @constant */
                     readonly api_version: "1.0.0";
                     /** Format: date-time */

@@ -1,0 +1,62 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { addressOf } from "./client.ts";
+import { markStale } from "./queries.ts";
+
+/**
+ * What each event makes stale, by the beginnings of operations' names. Events only mark: a page is right without them, and reads everything from
+ * the API.
+ */
+const STALE_AFTER: Readonly<Record<string, readonly string[]>> = {
+  "extract.started": ["extracts.", "shop."],
+  "extract.progress": ["extracts.", "shop.overview"],
+  "extract.completed": ["extracts.", "shop.", "source.", "columns.", "products."],
+  "extract.failed": ["extracts.", "shop."],
+  "products.imported": ["products.", "source.", "feeds."],
+  "feed.created": ["feeds.", "shop."],
+  "feed.updated": ["feeds.", "runs.", "shop.", "products.", "source."],
+  "run.held": ["runs.", "shop.", "feeds."],
+  "run.failed": ["runs.", "shop.", "feeds."],
+  "run.progress": ["runs.", "shop.overview"],
+  "product.updated": ["products.", "source."],
+  "rules.changed": ["rules.", "feeds.", "config."],
+  "findings.updated": ["channels.", "findings.", "shop.overview"],
+  "finding_mute.created": ["findings."],
+  "finding_mute.removed": ["findings."],
+  "channel.synced": ["channels.", "datafeeds."],
+  "channel.failed": ["channels.", "datafeeds.", "shop.overview"],
+  "subscription.changed": ["subscription.", "shop."],
+  "api_key.created": ["keys."],
+  "api_key.revoked": ["keys."],
+  "webhook.disabled": ["webhooks.", "shop.overview"],
+};
+
+/** One stream per visible tab. After an interruption the browser continues where it was; where that's no longer known, everything is stale. */
+export function useLiveEvents(shopId: string | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (shopId === null) return undefined;
+    let source: EventSource | undefined;
+    const follow = () => {
+      const isVisible = document.visibilityState === "visible";
+      if (isVisible && source === undefined) source = open(client);
+      if (!isVisible) {
+        source?.close();
+        source = undefined;
+      }
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      source?.close();
+    };
+  }, [client, shopId]);
+}
+
+function open(client: QueryClient): EventSource {
+  const source = new EventSource(addressOf("events.stream", {}));
+  for (const [event, prefixes] of Object.entries(STALE_AFTER)) source.addEventListener(event, () => void markStale(client, prefixes));
+  source.addEventListener("stream.reset", () => void markStale(client, [""]));
+  return source;
+}

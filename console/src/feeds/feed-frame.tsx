@@ -1,0 +1,27 @@
+import { Link, Outlet, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { FEED_PAGES } from "../shell/shop-pages.ts";
+import styles from "./feed-frame.module.css";
+
+/** Around the pages of a feed: their tabs. Each page brings its own name and primary action. */
+export function FeedFrame(): ReactNode {
+  const { shopId, feedId } = useParams({ from: "/shops/$shopId/feeds/$feedId" });
+  return (
+    <div className={styles["frame"]}>
+      <nav aria-label="Feed" className={styles["tabs"]}>
+        {FEED_PAGES.map(({ to, label }) => (
+          <Link
+            key={label}
+            to={to}
+            params={{ shopId, feedId }}
+            activeOptions={{ exact: to === FEED_PAGES[0].to }}
+            className={styles["tab"]}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Outlet key={feedId} />
+    </div>
+  );
+}

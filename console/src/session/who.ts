@@ -1,0 +1,31 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { send } from "../api/client.ts";
+import { ApiError, type NetworkError } from "../api/errors.ts";
+import { useApi } from "../api/queries.ts";
+import { promised } from "../unsafe.ts";
+
+/** Whose session it is: `GET /session`, which is the console's own and not part of the reference. */
+export interface Who {
+  readonly kind: "merchant" | "organization" | "admin";
+  readonly key: { readonly name: string; readonly key_prefix: string; readonly scopes: readonly string[] };
+  readonly shop: { readonly id: string; readonly name: string } | null;
+  readonly organization: { readonly id: string; readonly name: string } | null;
+  readonly expires_at: string | null;
+}
+
+export function useWho(): UseQueryResult<Who, ApiError | NetworkError> {
+  return useQuery<Who, ApiError | NetworkError>({
+    queryKey: ["session.get"],
+    queryFn: async ({ signal }) => {
+      const response = await send("/session", { signal });
+      const text = await response.text();
+      if (!response.ok) throw ApiError.of(response, text);
+      return promised<{ readonly data: Who }>(JSON.parse(text)).data;
+    },
+  });
+}
+
+/** The shop whose pages are open. */
+export function useShop() {
+  return useApi("shop.get", {});
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { preferences } from "./preferences.ts";
+
+/** What a page can do by key. One list feeds the keys, the palette and the sheet of keys. */
+export interface Command {
+  readonly id: string;
+  /** "Run the feed": verb and object. */
+  readonly label: string;
+  /** `n`, `Ctrl+Enter`, or a sequence such as `g o`. Without keys it is in the palette alone. */
+  readonly keys?: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+/** A sequence's second key comes within this time. */
+const SEQUENCE_MS = 1_000;
+
+const registered = new Map<symbol, { readonly current: readonly Command[] }>();
+const listeners = new Set<() => void>();
+let listed: readonly Command[] = [];
+
+/** Commands are there as long as the component is. Of two with the same keys the later one runs: the page before the shell. */
+export function useCommands(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  const identity = commands.map(({ id, label }) => `${id}:${label}`).join("\n");
+  useEffect(() => {
+    const owner = Symbol("commands");
+    registered.set(owner, latest);
+    announce();
+    return () => {
+      registered.delete(owner);
+      announce();
+    };
+  }, [identity]);
+}
+
+export function useListedCommands(): readonly Command[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => listed,
+  );
+}
+
+function announce(): void {
+  listed = present();
+  for (const listener of listeners) listener();
+}
+
+/** Listens for the keys of all commands, once for the whole page. */
+export function useCommandKeys(): void {
+  useEffect(() => {
+    let begun: { readonly key: string; readonly at: number } | undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const key = nameOf(event);
+      const isLetter = !key.includes("+");
+      if (isLetter && (isTyping(event.target) || !preferences().letterKeys)) return;
+      const sequence = begun !== undefined && event.timeStamp - begun.at < SEQUENCE_MS ? `${begun.key} ${key}` : undefined;
+      begun = undefined;
+      const command = (sequence === undefined ? undefined : find(sequence)) ?? find(key);
+      if (command !== undefined) {
+        event.preventDefault();
+        command.run();
+      } else if (isLetter && isBeginning(key)) {
+        begun = { key, at: event.timeStamp };
+      }
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+function find(keys: string): Command | undefined {
+  return present().findLast((command) => command.keys === keys);
+}
+
+function isBeginning(key: string): boolean {
+  return present().some(({ keys }) => keys?.startsWith(`${key} `) === true);
+}
+
+function present(): readonly Command[] {
+  return Array.from(registered.values()).flatMap((commands) => commands.current);
+}
+
+function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): string {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${name}`;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable], [role=textbox], [role=dialog], [role=grid]") !== null
+  );
+}

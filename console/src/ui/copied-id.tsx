@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "react-aria-components";
+import styles from "./copied-id.module.css";
+
+/** How many characters of an id are worth a line. */
+const SHOWN = 18;
+const COPIED_MS = 1_500;
+
+/** An id, cut in the middle, copied whole by a press. */
+export function CopiedId({ id, label = "id" }: { readonly id: string; readonly label?: string }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <Button className={styles["id"] ?? ""} onPress={() => void copy()} aria-label={`Copy the ${label} ${id}`}>
+      <span aria-live="polite">{isCopied ? "copied" : cutMiddle(id)}</span>
+    </Button>
+  );
+}
+
+function cutMiddle(text: string, length = SHOWN): string {
+  if (text.length <= length) return text;
+  const half = Math.floor((length - 1) / 2);
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { ApiError, NetworkError } from "../api/errors.ts";
+import { ApiError as RefusedByApi } from "../api/errors.ts";
+import { Button } from "./button.tsx";
+import { CopiedId } from "./copied-id.tsx";
+import styles from "./states.module.css";
+
+/** What a page shows instead of its content, in the place of the content. */
+
+/** How long an answer may take before its absence is shown. */
+const PATIENCE_MS = 150;
+
+/** The shape of what comes, after a moment. */
+export function Loading({ rows = 6, label = "Loading" }: { readonly rows?: number; readonly label?: string }): ReactNode {
+  const isShown = useAfter(PATIENCE_MS);
+  return (
+    <div className={styles["loading"]} role="status" aria-label={label} data-shown={isShown}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles["bone"]} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The first thing to do here. */
+  readonly action?: ReactNode;
+}
+
+/** What will be here, and how it gets here. */
+export function Empty({ title, children, action }: EmptyProps): ReactNode {
+  return (
+    <div className={styles["state"]}>
+      <h2>{title}</h2>
+      {children === undefined ? null : <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly error: ApiError | NetworkError;
+  readonly onRetry?: () => void;
+}
+
+/** A sentence of the API, its code and its request id; what to do depends on which it is. */
+export function Failed({ error, onRetry }: FailedProps): ReactNode {
+  const refused = error instanceof RefusedByApi ? error : undefined;
+  const isScope = refused?.code === "insufficient_scope";
+  return (
+    <div className={styles["state"]} role="alert" data-kind="failed">
+      <h2>{isScope ? "This key may not see this" : "This couldn't be loaded"}</h2>
+      <p>{error.message}</p>
+      {refused?.status === 429 ? <Countdown key={refused.requestId} seconds={refused.retryAfter ?? 1} onEnd={onRetry} /> : null}
+      {refused === undefined ? null : (
+        <p className={styles["small"]}>
+          <code>{refused.code}</code>
+          {refused.requestId === "" ? null : <CopiedId id={refused.requestId} label="request id" />}
+        </p>
+      )}
+      {onRetry === undefined || isScope ? null : <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A failure of an action, beside the button that failed. */
+export function Fault({ error }: { readonly error: Error | null }): ReactNode {
+  if (error === null) return null;
+  const refused = error instanceof RefusedByApi ? error : undefined;
+  return (
+    <p className={styles["fault"]} role="alert">
+      {error.message} {refused === undefined ? null : <code>{refused.code}</code>}
+    </p>
+  );
+}
+
+function Countdown({ seconds, onEnd }: { readonly seconds: number; readonly onEnd?: (() => void) | undefined }): ReactNode {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) {
+      onEnd?.();
+      return undefined;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, onEnd]);
+  return <p>Continues in {left} s.</p>;
+}
+
+function useAfter(ms: number): boolean {
+  const [isPast, setPast] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isPast;
+}

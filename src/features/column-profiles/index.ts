@@ -1,0 +1,2 @@
+export { listColumnValues } from "./list-column-values.ts";
+export { profileColumns } from "./profile-columns.ts";

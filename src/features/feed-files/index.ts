@@ -1,0 +1,2 @@
+export { listFiles } from "./list-files.ts";
+export { noteFetches } from "./note-fetches.ts";

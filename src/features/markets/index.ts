@@ -1,0 +1,2 @@
+export { listLanguages } from "./list-languages.ts";
+export { listMarkets } from "./list-markets.ts";

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { branded } from "../../src/kernel/unsafe.ts";
+
+/**
+ * A person at the console: a page in a browser context of its own, and everything that went wrong in it. Whatever a test looks at, `faults` has to be
+ * empty at its end: violations of the policy, errors of scripts and of the console, tasks that hold the page up, and what axe finds.
+ */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  /** Presses of a pointer so far, counted in the page. */
+  readonly clicks: () => Promise<number>;
+  /** Accessibility of the page as it is now; findings join the faults. */
+  readonly checkAccess: () => Promise<void>;
+  /** Ends the recording. Empty where nothing went wrong. */
+  readonly faults: () => Promise<readonly string[]>;
+}
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+}
+
+/**
+ * Processor time of one task of the page: the first one draws it. The clock is no measure, because the machine may be busy with something else, and
+ * even the processor's time doubles where two threads share a core.
+ */
+const TASK_MS_MAX = 250;
+const WIDTH = 1_440;
+const HEIGHT = 900;
+
+export async function visit(
+  browser: Browser,
+  origin: string,
+  { width = WIDTH, height = HEIGHT, scheme = "light" }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => found.push(`script: ${error.message}`));
+  await page.addInitScript(watchPage);
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+  return {
+    page,
+    clicks: () => page.evaluate(() => Number(document.documentElement.dataset["clicks"] ?? "0")),
+    async checkAccess() {
+      found.push(...(await accessFaults(page)));
+    },
+    async faults() {
+      const violations = await page.evaluate(() => document.documentElement.dataset["violations"] ?? "");
+      const slow = longTasks(await browser.stopTracing());
+      return [...found, ...violations.split("\n").filter(Boolean), ...slow];
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** Runs in the page, before anything of it. */
+function watchPage(): void {
+  document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+    const { dataset } = document.documentElement;
+    dataset["violations"] = `${dataset["violations"] ?? ""}policy: ${violatedDirective} ${blockedURI} ${sourceFile}\n`;
+  });
+  document.addEventListener(
+    "pointerdown",
+    () => {
+      const { dataset } = document.documentElement;
+      dataset["clicks"] = String(Number(dataset["clicks"] ?? "0") + 1);
+    },
+    true,
+  );
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time of the thread, in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Tasks of the pages' main threads that took too much processor time. */
+function longTasks(trace: Buffer): readonly string[] {
+  const { traceEvents } = branded<{ readonly traceEvents: readonly TraceEvent[] }>(JSON.parse(trace.toString("utf8")));
+  const isMain = ({ name, args }: TraceEvent) => name === "thread_name" && args?.name === "CrRendererMain";
+  const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
+  return traceEvents
+    .filter(({ pid, tid, name, tdur = 0 }) => name === TASK && tdur > TASK_MS_MAX * 1_000 && main.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => `a task took ${Math.round(tdur / 1_000)} ms of the processor`);
+}
+
+const TASK = "RunTask";
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+async function accessFaults(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger, which the page's policy doesn't bind.
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = branded<AxeResult>(await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"));
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `axe ${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join(" | ")}`,
+  );
+}

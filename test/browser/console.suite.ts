@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
+import { launchChromium } from "./chromium.ts";
+import { type Visit, visit, type VisitOptions } from "./console-visit.ts";
+import { published } from "../harness/sample-shop.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+
+/** The console over the running service with its sample shop, in a real browser. */
+export interface ConsoleSuite {
+  /** The merchant's own client, for what a test prepares or checks behind the page's back. */
+  readonly client: () => TypedClient;
+  readonly service: () => ClonedService;
+  readonly keys: () => Readonly<Record<"merchant" | "organization", string>>;
+  /**
+   * Opens a page signed in and does something there. Fails if anything went wrong in the page meanwhile, or if axe finds something at the end.
+   */
+  readonly at: (address: string, act: (visit: Visit) => Promise<void>, options?: VisitOptions) => Promise<void>;
+}
+
+/** Called once by a file, at its top. */
+export function consoleSuite(settings: Readonly<Record<string, string>> = {}): ConsoleSuite {
+  let stack: AsyncDisposableStack;
+  let browser: Browser;
+  let service: ClonedService;
+  let client: TypedClient;
+  let keys: ReturnType<ConsoleSuite["keys"]>;
+  beforeAll(async () => {
+    await using opening = new AsyncDisposableStack();
+    service = opening.use(await clonedService({ SAMPLE_SHOP: "1", ...settings }));
+    const started = service.start();
+    browser = opening.use(await launchChromium());
+    await started;
+    const quickstart = members(parseJson(await readFile(path.join(service.dataDir, "quickstart.json"), "utf8")));
+    keys = { merchant: String(quickstart["merchant_key"]), organization: String(quickstart["org_key"]) };
+    client = typedClient(service.url, keys.merchant);
+    for (const feed of ["feed_1", "feed_2", "feed_3"]) await published(client, feed);
+    await consoleBuilt(service.url);
+    stack = opening.move();
+  });
+  afterAll(() => stack.disposeAsync());
+  return {
+    client: () => client,
+    service: () => service,
+    keys: () => keys,
+    async at(address, act, options) {
+      await using opened = await visit(browser, service.url, options);
+      const { page } = opened;
+      await page.goto("/console/sign-in");
+      // From a page of the console, as its own form does it: the browser keeps the cookie.
+      const status = await page.evaluate(
+        async (key) =>
+          (await fetch("/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ key }) }))
+            .status,
+        keys.merchant,
+      );
+      expect(status).toBe(204);
+      await page.goto(address);
+      await act(opened);
+      await opened.checkAccess();
+      expect(await opened.faults()).toEqual([]);
+    },
+  };
+}
+
+/** The first start after a change of the sources builds the console beside the service. */
+async function consoleBuilt(url: string): Promise<void> {
+  const look = async () => expect((await fetch(`${url}/console`)).status).toBe(200);
+  await vi.waitFor(look, { timeout: 60_000, interval: 200 });
+}
