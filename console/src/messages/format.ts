@@ -23,6 +23,32 @@ export function countOf(value: number, singular: string, plural = `${singular}s`
   return `${formatCount(value)} ${value === 1 ? singular : plural}`;
 }
 
+/** "12.4 %". What is little, but not nothing, isn't "0 %". */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return "0 %";
+  const percent = (100 * part) / whole;
+  if (percent > 0 && percent < 0.1) return "< 0.1 %";
+  return `${formatCount(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))} %`;
+}
+
+const BYTE_UNITS = ["B", "kB", "MB", "GB"] as const;
+
+/** "3.4 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${formatCount(power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${BYTE_UNITS[power] ?? ""}`;
+}
+
+/** "850 ms", "12 s", "3 min 20 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < MINUTE) return `${seconds} s`;
+  const rest = seconds % MINUTE;
+  return `${formatCount(Math.floor(seconds / MINUTE))} min${rest === 0 ? "" : ` ${rest} s`}`;
+}
+
 /** "4 minutes ago", "in 2 hours". */
 export function formatRelative(time: string, now: number): string {
   const seconds = Math.round((Date.parse(time) - now) / 1_000);

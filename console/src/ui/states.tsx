@@ -40,6 +40,17 @@ export function Empty({ title, children, action }: EmptyProps): ReactNode {
   );
 }
 
+interface NoResultsProps {
+  /** The filter, as a person would say it: "excluded, Draft in the shop". */
+  readonly filter: string;
+  readonly onClear: () => void;
+}
+
+/** Nothing matches; what asks for it is named and can be cleared. */
+export function NoResults({ filter, onClear }: NoResultsProps): ReactNode {
+  return <Empty title={`Nothing matches ${filter}`} action={<Button onPress={onClear}>Clear the filter</Button>} />;
+}
+
 interface FailedProps {
   readonly error: ApiError | NetworkError;
   readonly onRetry?: () => void;

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import styles from "./overlay.module.css";
+import { Fault } from "./states.tsx";
+
+interface ConfirmProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The object, the number, the consequence. */
+  readonly children: ReactNode;
+  /** Verb and object. */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly isPending?: boolean;
+  readonly error?: Error | null;
+  readonly kind?: "primary" | "danger";
+}
+
+/** One decision about what leaves the house or can't be undone. */
+export function Confirm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  isPending = false,
+  error = null,
+  kind = "danger",
+}: ConfirmProps): ReactNode {
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles["overlay"] ?? ""}>
+      <Modal className={styles["confirm"] ?? ""}>
+        <Dialog role="alertdialog" className={styles["body"] ?? ""}>
+          <Heading slot="title">{title}</Heading>
+          <div>{children}</div>
+          <Fault error={error} />
+          <div className={styles["buttons"]}>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button kind={kind} isPending={isPending} onPress={onConfirm}>
+              {action}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface SheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A form or an object beside the page; on a narrow screen it is the page. */
+export function Sheet({ isOpen, onClose, title, children }: SheetProps): ReactNode {
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles["overlay"] ?? ""}>
+      <Modal className={styles["sheet"] ?? ""}>
+        <Dialog className={styles["body"] ?? ""}>
+          <div className={styles["head"]}>
+            <Heading slot="title">{title}</Heading>
+            <Button kind="quiet" aria-label="Close" onPress={onClose}>
+              <Icon name="x" />
+            </Button>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
