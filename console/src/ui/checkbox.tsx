@@ -1,22 +1,24 @@
 import type { ReactNode } from "react";
-import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps, Switch as AriaSwitch } from "react-aria-components";
+import { CheckboxButton, CheckboxField, type CheckboxFieldProps, SwitchButton, SwitchField } from "react-aria-components";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
-interface CheckboxProps extends Omit<AriaCheckboxProps, "children" | "className"> {
+interface CheckboxProps extends Omit<CheckboxFieldProps, "children" | "className"> {
   readonly children: ReactNode;
 }
 
 export function Checkbox({ children, ...props }: CheckboxProps): ReactNode {
   return (
-    <AriaCheckbox {...props} className={styles["check"] ?? ""}>
-      {({ isSelected }) => (
-        <>
-          <span className={styles["box"]}>{isSelected ? <Icon name="check" /> : null}</span>
-          {children}
-        </>
-      )}
-    </AriaCheckbox>
+    <CheckboxField {...props}>
+      <CheckboxButton className={styles["check"] ?? ""}>
+        {({ isSelected }) => (
+          <>
+            <span className={styles["box"]}>{isSelected ? <Icon name="check" /> : null}</span>
+            {children}
+          </>
+        )}
+      </CheckboxButton>
+    </CheckboxField>
   );
 }
 
@@ -30,11 +32,13 @@ interface SwitchProps {
 /** What takes effect at once. */
 export function Switch({ children, ...props }: SwitchProps): ReactNode {
   return (
-    <AriaSwitch {...props} className={styles["check"] ?? ""}>
-      <span className={styles["track"]}>
-        <span className={styles["thumb"]} />
-      </span>
-      {children}
-    </AriaSwitch>
+    <SwitchField {...props}>
+      <SwitchButton className={styles["check"] ?? ""}>
+        <span className={styles["track"]}>
+          <span className={styles["thumb"]} />
+        </span>
+        {children}
+      </SwitchButton>
+    </SwitchField>
   );
 }
