@@ -34,29 +34,32 @@ interface ItemIssueLine {
   readonly finding_field: string;
 }
 
-const ITEMS = name("items");
+const LAST_LINES = name("last_lines");
 const ISSUE_TEXTS = ["code", "severity", "attribute", "message", "documentation_url", "finding_code", "finding_field"] as const;
+const ISSUES = sql`STRUCT(${list(ISSUE_TEXTS.map((text) => sql`${name(text)} VARCHAR`))}, countries VARCHAR[])[]`;
 
-/** Reads the lines into the session, each item once. A window over whole lines would hold all of them in memory. */
-export function loadItemLines(file: string): Sql {
-  const issue = sql`STRUCT(${list(ISSUE_TEXTS.map((text) => sql`${name(text)} VARCHAR`))}, countries VARCHAR[])[]`;
-  const place = sql`'n': 'BIGINT', 'target': 'INTEGER', 'item_id': 'VARCHAR'`;
-  const lines = (columns: Sql): Sql => sql`read_json(${literal(file)}, format = 'newline_delimited', columns = {${columns}})`;
-  const last = sql`SELECT max(n) AS n FROM ${lines(place)} GROUP BY target, item_id`;
-  return sql`CREATE TEMP TABLE ${ITEMS} AS SELECT * FROM ${lines(sql`${place}, 'status': 'VARCHAR', 'issues': ${literal(issue.text)}`)}
-    SEMI JOIN (${last}) USING (n)`;
+function linesOf(file: string, ...more: readonly Sql[]): Sql {
+  const columns = list([sql`'n': 'BIGINT', 'target': 'INTEGER', 'item_id': 'VARCHAR', 'status': 'VARCHAR'`, ...more]);
+  return sql`read_json(${literal(file)}, format = 'newline_delimited', columns = {${columns}})`;
 }
 
-/** `status, items`: of the loaded lines. */
+/** Notes the last line of each item in the session. Whole lines are never held: an account's items with their issues are more than memory. */
+export function noteLastLines(file: string): Sql {
+  return sql`CREATE TEMP TABLE ${LAST_LINES} AS SELECT max(n) AS n, arg_max(status, n) AS status FROM ${linesOf(file)} GROUP BY target, item_id`;
+}
+
+/** `status, items`: of the noted lines. */
 export function countItems(): Sql {
-  return sql`SELECT status, count(*) AS items FROM ${ITEMS} GROUP BY status`;
+  return sql`SELECT status, count(*) AS items FROM ${LAST_LINES} GROUP BY status`;
 }
 
-export function writeItemIssues(file: string): Sql {
+/** Of the noted lines, in no order: sorting them would hold all of them. */
+export function writeItemIssues(lines: string, file: string): Sql {
   const texts = ISSUE_TEXTS.map((text) => sql`coalesce(issue.${name(text)}, '') AS ${name(text)}`);
-  const issues = sql`SELECT n, target, item_id, status, unnest(CASE WHEN len(issues) = 0 THEN [NULL] ELSE issues END) AS issue FROM ${ITEMS}
-    WHERE len(issues) > 0 OR status <> 'approved'`;
-  return sql`COPY (SELECT target, item_id, status, ${list(texts)}, coalesce(issue.countries, []) AS countries FROM (${issues}) ORDER BY n)
+  const telling = sql`SELECT * FROM ${linesOf(lines, sql`'issues': ${literal(ISSUES.text)}`)} WHERE len(issues) > 0 OR status <> 'approved'`;
+  const issues = sql`SELECT target, item_id, status, unnest(CASE WHEN len(issues) = 0 THEN [NULL] ELSE issues END) AS issue
+    FROM (${telling}) SEMI JOIN ${LAST_LINES} USING (n)`;
+  return sql`COPY (SELECT target, item_id, status, ${list(texts)}, coalesce(issue.countries, []) AS countries FROM (${issues}))
     TO ${literal(file)} ${parquet()}`;
 }
 

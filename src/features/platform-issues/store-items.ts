@@ -1,4 +1,4 @@
-import { countItems, loadItemLines, writeItemIssues } from "../../engine/channels/platform-items.ts";
+import { countItems, noteLastLines, writeItemIssues } from "../../engine/channels/platform-items.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
@@ -23,7 +23,7 @@ export async function storeItems({ objects, warehouse }: Pick<Services, "objects
   const session = await warehouse.of(shop.shopId).session({ folder: scratch.path, deadlineMs: DEADLINE_MS, signal });
   const counts: Record<string, number> = {};
   try {
-    await session.run(loadItemLines(lines), writeItemIssues(file));
+    await session.run(noteLastLines(lines), writeItemIssues(lines, file));
     for (const { status, items } of await session.all(countItems())) counts[String(status)] = Number(items);
   } finally {
     await session[Symbol.asyncDispose]();
