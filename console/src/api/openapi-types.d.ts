@@ -1307,6 +1307,16 @@ export interface components {
                         readonly [key: string]: unknown;
                     } | null;
                 }[];
+                readonly platform: {
+                    readonly items: {
+                        readonly approved: number;
+                        readonly limited: number;
+                        readonly disapproved: number;
+                        readonly pending: number;
+                    };
+                    /** Format: date-time */
+                    readonly fetched_at: string;
+                } | null;
             }[];
             readonly what_to_do_first: readonly {
                 /** @example The feed has never run. Run it. */

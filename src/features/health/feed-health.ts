@@ -4,6 +4,7 @@ import { REST_OF_REASONS } from "../../engine/run/run-counts.ts";
 import { findFeed, type FeedRow, showFeed } from "../feeds/index.ts";
 import { type FindingHead, listFindingHeads } from "../findings/index.ts";
 import type { ShopCall } from "../operation.ts";
+import { itemCounts, type ItemReading, listItemCounts } from "../platform-issues/index.ts";
 import { lintInPassing } from "../rules/index.ts";
 import { listPresentRuns, type PresentRun, runAnswer } from "../runs/index.ts";
 import { findScope } from "../scopes/index.ts";
@@ -21,6 +22,7 @@ export async function feedHealth(call: ShopCall, feedId: FeedId, snapshot: Snaps
   if (feed === undefined) return undefined;
   const detail = await showFeed(call, feedId);
   const found = await listFindingHeads(call.shop, feedId);
+  const readings = await listItemCounts(call.shop, feedId);
   const facts = {
     feed_id: detail.id,
     name: detail.display_name,
@@ -28,7 +30,13 @@ export async function feedHealth(call: ShopCall, feedId: FeedId, snapshot: Snaps
     ...runsOf(await listPresentRuns(call.shop, feedId), feed, snapshot),
     rows: await rowsOf(call, feedId),
     lint: await lintOf(call, feed, snapshot),
-    channels: detail.channels.map((slug) => channelOf(slug, found.filter(({ channel }) => channel === slug))), // prettier-ignore
+    channels: detail.channels.map((slug) => ({
+      ...channelOf(
+        slug,
+        found.filter(({ channel }) => channel === slug),
+      ),
+      platform: platformOf(readings.find(({ channel }) => channel === slug)),
+    })),
   };
   const steps = nextSteps({ ...facts, hasCatalog: snapshot !== undefined });
   return { object: "feed_health", ...facts, health: healthOf(facts, steps.length), what_to_do_first: steps };
@@ -96,7 +104,7 @@ async function lintOf(call: ShopCall, feed: FeedRow, snapshot: Snapshot | undefi
 const Rule = z.record(z.string(), z.unknown()).nullable();
 
 /** `found`: errors first, then by how many rows they affect. */
-function channelOf(slug: string, found: readonly FindingHead[]): FeedHealthShape["channels"][number] {
+function channelOf(slug: string, found: readonly FindingHead[]): Omit<FeedHealthShape["channels"][number], "platform"> {
   const open = found.filter(({ is_muted: isMuted }) => !isMuted);
   const count = (severity: string): number => open.filter((finding) => finding.severity === severity).length;
   return {
@@ -108,4 +116,9 @@ function channelOf(slug: string, found: readonly FindingHead[]): FeedHealthShape
       return { code, severity, field, affected_count, message, suggested_rule: Rule.parse(suggested_rule) };
     }),
   };
+}
+
+function platformOf(reading: ItemReading | undefined): FeedHealthShape["channels"][number]["platform"] {
+  const fetchedAt = reading?.fetched_at ?? null;
+  return reading === undefined || fetchedAt === null ? null : { items: itemCounts(reading.counts), fetched_at: fetchedAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
 import { FeedDetailShape } from "../feeds/index.ts";
+import { ItemCountsShape } from "../platform-issues/index.ts";
 import { FeedRunShape } from "../runs/index.ts";
 
 export const StepShape = z.strictObject({
@@ -96,6 +97,10 @@ export const FeedHealthShape = z
               }),
             )
             .meta({ description: "The five most important findings that aren't muted." }),
+          platform: z
+            .strictObject({ items: ItemCountsShape, fetched_at: z.iso.datetime() })
+            .nullable()
+            .meta({ description: "The platform's own items by status, as last read. Null if they were never read." }),
         }),
       )
       .meta({ description: "Channels the feed is assigned to, with the results of their checks on the live run." }),

@@ -77,6 +77,35 @@ describe("a feed's health", () => {
     await shop.shop.db.deleteFrom("finding_mutes").where("shop_id", "=", shop.shop.shopId).execute();
   });
 
+  test("counts the platform's own items, and those of the chosen account alone", async () => {
+    const { db, shopId } = shop.shop;
+    expect((await one(shop.primaryId)).channels[0]?.platform).toBeNull();
+    const account = JSON.stringify({ id: "1001", name: "Health" });
+    const of = { shop_id: shopId, channel: "google" };
+    await db
+      .insertInto("channel_connections")
+      .values({ ...of, status: "connected", account })
+      .execute();
+    const counts = JSON.stringify({ approved: 3, disapproved: 2 });
+    const read = { account_id: "1001", object_key: "items.parquet", fetched_at: new Date("2026-01-02T03:04:05Z"), counts };
+    await db
+      .insertInto("item_readings")
+      .values({ ...of, feed_id: shop.primaryId, ...read })
+      .execute();
+    const told = await one(shop.primaryId);
+    expect(told.channels[0]?.platform).toEqual({
+      items: { approved: 3, limited: 0, disapproved: 2, pending: 0 },
+      fetched_at: "2026-01-02T03:04:05.000Z",
+    });
+    expect(told.what_to_do_first).toContainEqual(
+      expect.objectContaining({ tool: "platform_issues", action: "google has disapproved 2 items. See which and why." }),
+    );
+    await db.updateTable("item_readings").set({ account_id: "1002" }).where("shop_id", "=", shopId).execute();
+    expect((await one(shop.primaryId)).channels[0]?.platform).toBeNull();
+    await db.deleteFrom("channel_connections").where("shop_id", "=", shopId).execute();
+    await db.deleteFrom("item_readings").where("shop_id", "=", shopId).execute();
+  });
+
   test("names the reasons of a held run in words, and how to see and publish it", async () => {
     const feed = await shop.newFeed();
     expect(await one(feed)).toMatchObject({ health: "down", live_run: null, last_run: null, what_to_do_first: [{ tool: "run_feed" }] });

@@ -26,7 +26,7 @@ const GOOD: Facts = {
   held_run: null,
   rows: null,
   lint: { warnings: 0, infos: 0, top: [] },
-  channels: [{ slug: "google", errors: 0, warnings: 0, muted: 0, top: [] }],
+  channels: [{ slug: "google", errors: 0, warnings: 0, muted: 0, top: [], platform: null }],
 };
 const FINDING = {
   code: "missing_gtin",
@@ -86,7 +86,7 @@ describe("what to do first", () => {
   test("tries the rule that a finding suggests, looks at a finding without one, and leaves warnings alone", () => {
     const rule = { type: "exclude_field", target: "gtin" };
     const top = [{ ...FINDING, suggested_rule: rule }, FINDING, { ...FINDING, severity: "warning" as const }];
-    const steps = nextSteps({ ...GOOD, channels: [{ slug: "google", errors: 2, warnings: 1, muted: 0, top }] });
+    const steps = nextSteps({ ...GOOD, channels: [{ slug: "google", errors: 2, warnings: 1, muted: 0, top, platform: null }] });
     expect(steps).toMatchObject([
       { tool: "preview_rule", arguments: { feed_id: "feed_1", rule } },
       { tool: "feed_findings", arguments: { feed_id: "feed_1", slug: "google", code: "missing_gtin" } },
@@ -95,7 +95,7 @@ describe("what to do first", () => {
 
   test("is five steps at most", () => {
     const top = [FINDING, FINDING];
-    const channels = ["google", "meta", "bing"].map((slug) => ({ slug, errors: 2, warnings: 0, muted: 0, top }));
+    const channels = ["google", "meta", "bing"].map((slug) => ({ slug, errors: 2, warnings: 0, muted: 0, top, platform: null }));
     expect(nextSteps({ ...GOOD, channels })).toHaveLength(5);
   });
 });
@@ -104,7 +104,7 @@ test("every step names an operation that is there with its tool, and arguments t
   const given: Readonly<Record<keyof typeof STEPS, readonly string[]>> = {
     ...{ extract: ["type"], extracting: [], activate: ["feed_id"], run: ["feed_id"], follow: ["feed_id", "run_id"], plan: [] },
     ...{ compare: ["feed_id", "run_id", "against"], publish: ["feed_id", "run_id"], findings: ["feed_id", "slug", "code"] },
-    ...{ tryRule: ["feed_id", "rule"], lint: ["feed_id"] },
+    ...{ tryRule: ["feed_id", "rule"], lint: ["feed_id"], disapproved: ["feed_id", "slug"] },
   };
   for (const [name, { tool, operation: called }] of Object.entries(STEPS)) {
     const operation = OPERATIONS.find((one) => one.name === called);

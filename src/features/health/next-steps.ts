@@ -14,6 +14,7 @@ export const STEPS = Object.freeze({
   compare: { tool: "diff_runs", operation: "runs.diff" },
   publish: { tool: "publish_run", operation: "runs.publish" },
   findings: { tool: "feed_findings", operation: "findings.list" },
+  disapproved: { tool: "platform_issues", operation: "platform_issues.list" },
   tryRule: { tool: "preview_rule", operation: "rules.preview" },
   lint: { tool: "lint_rules", operation: "rules.lint" },
   plan: { tool: "list_plans", operation: "plans.list" },
@@ -31,7 +32,9 @@ export interface Facts extends Omit<FeedHealthShape, "what_to_do_first" | "objec
 /** The shortest way to a feed that is right and fresh: what stands in the way of the others first. */
 export function nextSteps(facts: Facts): Step[] {
   const blocked = beforeAnyRun(facts);
-  return (blocked === undefined ? [...aboutRuns(facts), ...aboutFindings(facts), ...aboutTheRest(facts)] : [blocked]).slice(0, STEPS_MAX);
+  return (
+    blocked === undefined ? [...aboutRuns(facts), ...aboutFindings(facts), ...aboutItems(facts), ...aboutTheRest(facts)] : [blocked]
+  ).slice(0, STEPS_MAX);
 }
 
 const step = (how: keyof typeof STEPS, action: string, given: Step["arguments"] = {}): Step => ({
@@ -87,6 +90,14 @@ function aboutFindings({ feed_id: feedId, channels }: Facts): Step[] {
           : step("tryRule", `${what} Try the suggested rule.`, { feed_id: feedId, rule });
       }),
   );
+}
+
+function aboutItems({ feed_id: feedId, channels }: Facts): Step[] {
+  return channels.flatMap(({ slug, platform }) => {
+    const refused = platform?.items.disapproved ?? 0;
+    const items = refused === 1 ? "1 item" : `${refused} items`;
+    return refused === 0 ? [] : [step("disapproved", `${slug} has disapproved ${items}. See which and why.`, { feed_id: feedId, slug })];
+  });
 }
 
 function aboutTheRest({ feed_id: feedId, rows, lint }: Facts): Step[] {

@@ -3,7 +3,7 @@ import type { WarehouseRow, WarehouseValue } from "../../kernel/sql.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { type FindingRow, linkedRow, type ShopAdmin } from "../findings/index.ts";
 import { combinedOutlook, type OutlookFacts, outlookOf, type RowFacts } from "./outlook.ts";
-import type { PlatformIssueRowShape, PlatformIssueShape, PlatformItemsShape } from "./platform-issue-shapes.ts";
+import type { ItemCountsShape, PlatformIssueRowShape, PlatformIssueShape, PlatformItemsShape } from "./platform-issue-shapes.ts";
 import type { ReadingRow } from "./reading-queries.ts";
 import type { WritingRules } from "./writing-rules.ts";
 
@@ -111,18 +111,19 @@ interface StoredReading {
 }
 
 export function itemsAnswer({ row, complete }: StoredReading, now: Date): PlatformItemsShape {
-  const count = (status: string): number => complete?.counts?.[status] ?? 0;
   const code = row?.error_code ?? null;
   return {
     status: statusOf(row, complete, now),
     fetched_at: complete?.fetched_at?.toISOString() ?? null,
-    items:
-      complete === undefined
-        ? null
-        : { approved: count("approved"), limited: count("limited"), disapproved: count("disapproved"), pending: count("pending") },
+    items: complete === undefined ? null : itemCounts(complete.counts),
     items_cut: complete?.is_cut ?? false,
     error: code === null ? null : { code, message: row?.error_message ?? "" },
   };
+}
+
+export function itemCounts(counts: ReadingRow["counts"]): ItemCountsShape {
+  const count = (status: string): number => counts?.[status] ?? 0;
+  return { approved: count("approved"), limited: count("limited"), disapproved: count("disapproved"), pending: count("pending") };
 }
 
 function statusOf(row: ReadingRow | undefined, complete: ReadingRow | undefined, now: Date): PlatformItemsShape["status"] {

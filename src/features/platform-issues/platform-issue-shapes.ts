@@ -97,7 +97,8 @@ export const PlatformIssueShape = z
   .meta({ id: "PlatformIssue" });
 export type PlatformIssueShape = z.input<typeof PlatformIssueShape>;
 
-const ItemCounts = z.strictObject({ approved: z.int(), limited: z.int(), disapproved: z.int(), pending: z.int() });
+export const ItemCountsShape = z.strictObject({ approved: z.int(), limited: z.int(), disapproved: z.int(), pending: z.int() });
+export type ItemCountsShape = z.input<typeof ItemCountsShape>;
 
 export const PlatformItemsShape = z
   .strictObject({
@@ -107,7 +108,7 @@ export const PlatformItemsShape = z
       examples: ["read"],
     }),
     fetched_at: z.iso.datetime().nullable().meta({ description: "When the last complete reading began; null if there is none." }),
-    items: ItemCounts.nullable().meta({ description: "The platform's items by status; null if they were never read." }),
+    items: ItemCountsShape.nullable().meta({ description: "The platform's items by status; null if they were never read." }),
     items_cut: z.boolean().meta({ description: "Whether the platform has more items than are read.", examples: [false] }),
     error: z
       .strictObject({

@@ -24,6 +24,21 @@ export async function findReading({ db, shopId }: ShopDb, { feedId, channel }: O
     .executeTakeFirst();
 }
 
+export type ItemReading = Pick<ReadingRow, "channel" | "counts" | "fetched_at">;
+
+/** How many items of each status the feed's platforms have, in the accounts that are chosen now. */
+export async function listItemCounts({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly ItemReading[]> {
+  return db
+    .selectFrom("item_readings as r")
+    .innerJoin("channel_connections as c", (join) => join.onRef("c.shop_id", "=", "r.shop_id").onRef("c.channel", "=", "r.channel"))
+    .select(["r.channel", "r.counts", "r.fetched_at"])
+    .where("r.shop_id", "=", shopId)
+    .where("r.feed_id", "=", feedId)
+    .where("r.object_key", "is not", null)
+    .whereRef("r.account_id", "=", sql`c.account ->> 'id'`)
+    .execute();
+}
+
 /** Makes a reading due now. Undefined: one is asked for or under way. A feed of another shop is left alone. */
 export async function wantReading({ db, shopId }: ShopDb, { feedId, channel }: OfChannel): Promise<ReadingRow | undefined> {
   const { rows } = await sql<ReadingRow>`
