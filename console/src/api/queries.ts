@@ -48,6 +48,21 @@ export function useApi<Name extends OperationName>(
   });
 }
 
+/** The same for what isn't asked by operation and request alone: an answer to a POST that changes nothing, or several in one. */
+export function useAsked<Data>(
+  key: readonly [OperationName, ...(readonly unknown[])],
+  ask: (signal: AbortSignal) => Promise<Data>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): UseQueryResult<Data, Failure> {
+  const [name, ...request] = key;
+  return useQuery<Data, Failure>({
+    queryKey: keyOf(name, request),
+    queryFn: ({ signal }) => watched(ask(signal)),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** A change. Afterwards everything that begins with one of `marks` (such as `feeds.`) is asked again where it is on the page. */
 export function useChange<Name extends OperationName>(
   name: Name,

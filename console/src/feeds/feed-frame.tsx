@@ -1,11 +1,20 @@
-import { Link, Outlet, useParams } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useCommands } from "../shell/commands.ts";
 import { FEED_PAGES } from "../shell/shop-pages.ts";
 import styles from "./feed-frame.module.css";
 
 /** Around the pages of a feed: their tabs. Each page brings its own name and primary action. */
 export function FeedFrame(): ReactNode {
   const { shopId, feedId } = useParams({ from: "/shops/$shopId/feeds/$feedId" });
+  const navigate = useNavigate();
+  useCommands(
+    FEED_PAGES.map((page) => ({
+      ...{ id: `feed page ${page.label}`, label: `Go to ${page.label}`, group: "Pages of the feed" },
+      ...("keys" in page ? { keys: page.keys } : {}),
+      run: () => void navigate({ to: page.to, params: { shopId, feedId } }),
+    })),
+  );
   return (
     <div className={styles["frame"]}>
       <nav aria-label="Feed" className={styles["tabs"]}>

@@ -1,4 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { extractsSearch } from "../extracts/extracts-search.ts";
+import { productSearch, productsSearch } from "../products/products-search.ts";
+import { runSearch, runsSearch } from "../runs/runs-search.ts";
+import { sourceSearch } from "../source/source-search.ts";
+import { versionsSearch } from "../versions/versions-search.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { Root } from "./root.tsx";
@@ -39,8 +44,71 @@ export function newRouter() {
     path: "/",
     component: lazyRouteComponent(() => import("../feeds/feed-page.tsx"), "FeedPage"),
   });
+  const products = createRoute({
+    getParentRoute: () => feed,
+    path: "/products",
+    validateSearch: productsSearch,
+    component: lazyRouteComponent(() => import("../products/products-page.tsx"), "ProductsPage"),
+  });
+  const source = createRoute({
+    getParentRoute: () => feed,
+    path: "/source",
+    validateSearch: sourceSearch,
+    component: lazyRouteComponent(() => import("../source/source-page.tsx"), "SourcePage"),
+  });
+  const rules = createRoute({
+    getParentRoute: () => feed,
+    path: "/rules",
+    component: lazyRouteComponent(() => import("../rules/rules-page.tsx"), "RulesPage"),
+  });
+  const rule = createRoute({
+    getParentRoute: () => feed,
+    path: "/rules/$ruleId",
+    component: lazyRouteComponent(() => import("../rules/rules-page.tsx"), "RulesPage"),
+  });
+  const runs = createRoute({
+    getParentRoute: () => feed,
+    path: "/runs",
+    validateSearch: runsSearch,
+    component: lazyRouteComponent(() => import("../runs/runs-page.tsx"), "RunsPage"),
+  });
+  const run = createRoute({
+    getParentRoute: () => feed,
+    path: "/runs/$runId",
+    validateSearch: runSearch,
+    component: lazyRouteComponent(() => import("../runs/run-page.tsx"), "RunPage"),
+  });
+  const versions = createRoute({
+    getParentRoute: () => feed,
+    path: "/versions",
+    validateSearch: versionsSearch,
+    component: lazyRouteComponent(() => import("../versions/versions-page.tsx"), "VersionsPage"),
+  });
+  const settings = createRoute({
+    getParentRoute: () => feed,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+  });
+  const selection = createRoute({
+    getParentRoute: () => feed,
+    path: "/selection",
+    component: lazyRouteComponent(() => import("../selection/selection-page.tsx"), "SelectionPage"),
+  });
+  const product = createRoute({
+    getParentRoute: () => shop,
+    path: "/products/$productId",
+    validateSearch: productSearch,
+    component: lazyRouteComponent(() => import("../products/product-page.tsx"), "ProductPage"),
+  });
+  const extracts = createRoute({
+    getParentRoute: () => shop,
+    path: "/extracts",
+    validateSearch: extractsSearch,
+    component: lazyRouteComponent(() => import("../extracts/extracts-page.tsx"), "ExtractsPage"),
+  });
+  const feedPages = feed.addChildren([feedSummary, products, source, rules, rule, runs, run, versions, settings, selection]);
   return createRouter({
-    routeTree: root.addChildren([home, signIn, shop.addChildren([overview, feed.addChildren([feedSummary])])]),
+    routeTree: root.addChildren([home, signIn, shop.addChildren([overview, product, extracts, feedPages])]),
     basepath: "/console",
     defaultPreload: "intent",
     defaultPendingMs: 150,

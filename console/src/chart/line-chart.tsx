@@ -1,0 +1,160 @@
+import { scaleLinear, scaleTime } from "d3-scale";
+import { line } from "d3-shape";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { formatCount, formatTime } from "../messages/format.ts";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import styles from "./line-chart.module.css";
+
+export interface ChartPoint {
+  readonly at: string;
+  /** Null: nothing is known for this time, and the line has a gap. */
+  readonly value: number | null;
+  /** A mark on the line: a held run. */
+  readonly mark?: string | undefined;
+}
+
+interface LineChartProps {
+  /** The one question it answers. */
+  readonly title: string;
+  readonly points: readonly ChartPoint[];
+  readonly zone: string | undefined;
+  readonly write?: (value: number) => string;
+  readonly height?: number;
+}
+
+const MARGIN = { top: 12, right: 72, bottom: 20, left: 8 };
+const WIDTH_MIN = 240;
+const RADIUS = 3;
+
+/** One series over time. The last value stands at the line's end; arrow keys walk the points; a table has the same. */
+export function LineChart({ title, points, zone, write = formatCount, height = 160 }: LineChartProps): ReactNode {
+  const [frame, width] = useWidth();
+  const [at, setAt] = useState<number | undefined>();
+  const [isTable, setTable] = useState(false);
+  const labelId = useId();
+  const known = points.filter(({ value }) => value !== null);
+  const last = known.at(-1);
+  const chosen = at === undefined ? undefined : points[at];
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setAt((old) => Math.max(0, Math.min(points.length - 1, (old ?? points.length) + step)));
+  };
+  return (
+    <figure className={styles["chart"]} aria-labelledby={labelId}>
+      <figcaption id={labelId} className={styles["title"]}>
+        {title}
+        <Button kind="quiet" onPress={() => setTable(!isTable)}>
+          {isTable ? "Show the chart" : "Show as a table"}
+        </Button>
+      </figcaption>
+      {isTable ? (
+        <PointTable title={title} points={points} zone={zone} write={write} />
+      ) : (
+        <div ref={frame} className={styles["frame"]}>
+          {last === undefined ? (
+            <p className={styles["none"]}>There is no completed run in this time.</p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys walk the points
+            <div
+              role="group"
+              aria-label={`${title}. Arrow keys walk the points.`}
+              tabIndex={0}
+              onKeyDown={walk}
+              onBlur={() => setAt(undefined)}
+            >
+              <Drawing points={points} width={width} height={height} chosen={at} onHover={setAt} write={write} />
+            </div>
+          )}
+          <p className={styles["readout"]} aria-live="polite">
+            {chosen === undefined ? " " : pointText(chosen, zone, write)}
+          </p>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function pointText({ at, value, mark }: ChartPoint, zone: string | undefined, write: (value: number) => string): string {
+  return `${formatTime(at, zone)}: ${value === null ? "nothing known" : write(value)}${mark === undefined ? "" : `, ${mark}`}`;
+}
+
+interface DrawingProps extends Required<Pick<LineChartProps, "points" | "height" | "write">> {
+  readonly width: number;
+  readonly chosen: number | undefined;
+  readonly onHover: (at: number | undefined) => void;
+}
+
+function Drawing({ points, width, height, chosen, onHover, write }: DrawingProps): ReactNode {
+  const times = points.map(({ at }) => Date.parse(at));
+  const values = points.flatMap(({ value }) => value ?? []);
+  const [first, end] = [Math.min(...times), Math.max(...times)];
+  const x = scaleTime([first, end === first ? first + 1 : end], [MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear([0, Math.max(1, ...values)], [height - MARGIN.bottom, MARGIN.top]).nice(3);
+  const path = line<ChartPoint>()
+    .defined(({ value }) => value !== null)
+    .x(({ at }) => x(Date.parse(at)))
+    .y(({ value }) => y(value ?? 0))(points);
+  const last = points.findLast(({ value }) => value !== null);
+  return (
+    <svg width={width} height={height} aria-hidden="true" className={styles["drawing"]} onPointerLeave={() => onHover(undefined)}>
+      {y.ticks(3).map((tick) => (
+        <line key={tick} className={styles["grid"]} x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+      ))}
+      <path className={styles["line"]} d={path ?? ""} />
+      {points.map(({ at, value, mark }, index) => (
+        <g key={at} transform={`translate(${x(times[index] ?? 0)} ${y(value ?? 0)})`} onPointerEnter={() => onHover(index)}>
+          <circle r={RADIUS * 3} fill="transparent" />
+          {value === null ? null : <circle className={styles["point"]} r={index === chosen ? RADIUS + 2 : RADIUS - 1} />}
+          {mark === undefined ? null : <path className={styles["held"]} d="M0-7l5 9h-10z" />}
+        </g>
+      ))}
+      {last === undefined ? null : (
+        <text className={styles["value"]} x={width - MARGIN.right + RADIUS * 2} y={y(last.value ?? 0)} dy="0.32em">
+          {write(last.value ?? 0)}
+        </text>
+      )}
+      {x.ticks(4).map((tick, index) => (
+        <text key={tick.getTime()} className={styles["tick"]} x={x(tick)} y={height - 4} textAnchor={index === 0 ? "start" : "middle"}>
+          {x.tickFormat(4)(tick)}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+function PointTable({
+  title,
+  points,
+  zone,
+  write,
+}: Pick<DrawingProps, "points" | "write"> & Pick<LineChartProps, "title" | "zone">): ReactNode {
+  return (
+    <DataTable
+      label={title}
+      rows={points.toReversed()}
+      keyOf={({ at }) => at}
+      columns={[
+        { id: "at", label: "Time", cell: ({ at }) => formatTime(at, zone) },
+        { id: "value", label: "Value", isFigure: true, cell: ({ value }) => (value === null ? "–" : write(value)) },
+        { id: "mark", label: "Note", cell: ({ mark }) => mark ?? "" },
+      ]}
+    />
+  );
+}
+
+/** The width that there is, as it changes. */
+function useWidth(): readonly [(element: HTMLElement | null) => void, number] {
+  const [width, setWidth] = useState(WIDTH_MIN);
+  const observer = useRef<ResizeObserver>(null);
+  useEffect(() => () => observer.current?.disconnect(), []);
+  const [observe] = useState(() => (element: HTMLElement | null) => {
+    observer.current?.disconnect();
+    if (element === null) return;
+    observer.current = new ResizeObserver(([entry]) => setWidth(Math.max(WIDTH_MIN, Math.floor(entry?.contentRect.width ?? WIDTH_MIN))));
+    observer.current.observe(element);
+  });
+  return [observe, width];
+}

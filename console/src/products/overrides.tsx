@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { useChange } from "../api/queries.ts";
+import { countOf } from "../messages/format.ts";
+import { Section } from "../shell/page.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Fault } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import styles from "./products.module.css";
+
+const FIELDS = ["title", "description", "brand", "gtin", "mpn", "google_product_category", "product_type", "custom_label_0"] as const;
+const MARKS = ["products.", "feeds.", "source."] as const;
+
+/** What a person says of this product instead of the shop, in every feed. Blank fields leave it to the shop. */
+export function Overrides({ product }: { readonly product: ApiAnswer<"products.get"> }): ReactNode {
+  const { id, overrides } = product;
+  const [isOpen, setOpen] = useState(false);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(FIELDS.map((field) => [field, typeof overrides[field] === "string" ? overrides[field] : ""])),
+  );
+  const [excluded, setExcluded] = useState(overrides["excluded"] === true);
+  const save = useChange("products.update", { marks: MARKS });
+  const restore = useChange("products.restore", { marks: MARKS });
+  const given = Object.keys(overrides).length;
+  const refused = save.error instanceof ApiError ? save.error : undefined;
+  const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };
+  return (
+    <Section
+      title={given === 0 ? "Overrides (none)" : `Overrides (${countOf(given, "field")})`}
+      description="An override holds in every feed, before the rules."
+      actions={
+        <div className={styles["buttons"]}>
+          {given === 0 ? null : (
+            <Button isPending={restore.isPending} onPress={() => restore.mutate({ path: { id } })}>
+              Restore the shop's values
+            </Button>
+          )}
+          <Button onPress={() => setOpen(!isOpen)}>{isOpen ? "Close the form" : "Override values"}</Button>
+        </div>
+      }
+    >
+      <Fault error={restore.error} />
+      {isOpen ? (
+        <form
+          className={styles["form"]}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate({ path: { id }, body });
+          }}
+        >
+          {FIELDS.map((field) => (
+            <TextField
+              key={field}
+              label={field.replaceAll("_", " ")}
+              value={values[field] ?? ""}
+              onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
+              fault={refused?.faultOf(`/${field}`)?.message}
+              {...(field === "description" ? { rows: 4 } : {})}
+            />
+          ))}
+          <Checkbox isSelected={excluded} onChange={setExcluded}>
+            Leave this product out of every feed
+          </Checkbox>
+          <Fault error={refused !== undefined && refused.details.length > 0 ? null : save.error} />
+          <div className={styles["buttons"]}>
+            <Button type="submit" kind="primary" isPending={save.isPending}>
+              Save overrides
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Section>
+  );
+}

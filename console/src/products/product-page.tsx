@@ -1,0 +1,171 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { useApi } from "../api/queries.ts";
+import { Cause } from "../feeds/cause.tsx";
+import { countOf } from "../messages/format.ts";
+import { Page, Section } from "../shell/page.tsx";
+import { shortId } from "../shell/paths.ts";
+import { Answer } from "../ui/answer.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { CopiedId } from "../ui/copied-id.tsx";
+import { Empty } from "../ui/states.tsx";
+import { type Status, StatusMark } from "../ui/status.tsx";
+import { Overrides } from "./overrides.tsx";
+import { ProductTrace } from "./product-trace.tsx";
+import styles from "./products.module.css";
+
+type Product = ApiAnswer<"products.get">;
+type FeedOfProduct = ApiAnswer<"products.feeds">[number];
+
+/** Where a product is in every feed, what decided that, and what made its values. */
+export function ProductPage(): ReactNode {
+  const { shopId, productId } = useParams({ from: "/shops/$shopId/products/$productId" });
+  const product = useApi("products.get", { path: { id: productId } });
+  const feeds = useApi("products.feeds", { path: { id: productId }, query: { columns: "title,price,availability" } });
+  return (
+    <Page title={product.data?.title || "Product"}>
+      <Answer of={product}>{(found) => <Facts product={found} />}</Answer>
+      <Section title={feeds.data === undefined ? "Feeds" : `Feeds (${feeds.data.length})`}>
+        <Answer of={feeds} rows={3}>
+          {(found) =>
+            found.length === 0 ? (
+              <Empty title="This shop has no feed." />
+            ) : (
+              <ul className={styles["verdicts"]} aria-label="Feeds">
+                {found.map((feed) => (
+                  <Verdict key={feed.feed_id} shopId={shopId} feed={feed} />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </Section>
+      {feeds.data === undefined || product.data === undefined ? null : (
+        <Traced productId={productId} feeds={feeds.data} rowId={product.data.shopify_variant_id ?? shortRow(productId)} />
+      )}
+      <Answer of={product}>{(found) => <Overrides key={JSON.stringify(found.overrides)} product={found} />}</Answer>
+      <Answer of={product}>{({ source_data: source }) => <SourceValues values={source} />}</Answer>
+    </Page>
+  );
+}
+
+const shortRow = (productId: string): string => productId.replace(/^prod_/, "");
+
+function Facts({ product }: { readonly product: Product }): ReactNode {
+  const { image_url: image, sku, vendor, price, currency, status, inventory_quantity: stock } = product;
+  const facts = [
+    ["Vendor", vendor],
+    ["Price", price === null ? null : `${price} ${currency ?? ""}`],
+    ["Stock", stock === null ? null : String(stock)],
+    ["In the shop", status],
+  ] as const;
+  return (
+    <div className={styles["head"]}>
+      <Picture url={image} />
+      <dl className={styles["facts"]}>
+        <dt>Id</dt>
+        <dd>
+          <CopiedId id={product.id} label="product id" />
+        </dd>
+        {sku === null || sku === "" ? null : (
+          <>
+            <dt>SKU</dt>
+            <dd>
+              <CopiedId id={sku} label="SKU" />
+            </dd>
+          </>
+        )}
+        {facts.map(([label, value]) =>
+          value === null || value === "" ? null : (
+            <div key={label} style={{ display: "contents" }}>
+              <dt>{label}</dt>
+              <dd>
+                <CatalogText>{value}</CatalogText>
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** Only over TLS: a picture over http doesn't load in a page over https, so its address is shown instead. */
+function Picture({ url }: { readonly url: string | null }): ReactNode {
+  if (url === null || url === "") return null;
+  if (!url.startsWith("https://")) return <CatalogText>{url}</CatalogText>;
+  return <img className={styles["picture"]} src={url} alt="" loading="lazy" referrerPolicy="no-referrer" />;
+}
+
+const STATES: Readonly<Record<FeedOfProduct["state"], readonly [Status, string]>> = {
+  included: ["live", "in"],
+  needs_attention: ["held", "needs attention"],
+  not_in_feed: ["idle", "out"],
+};
+
+/** In or out of one feed, why, and the way to what decides it. */
+function Verdict({ shopId, feed }: { readonly shopId: string; readonly feed: FeedOfProduct }): ReactNode {
+  const at = { shopId, feedId: shortId(feed.feed_id) };
+  const [status, word] = STATES[feed.state];
+  const findings = feed.findings.reduce((sum, { errors, warnings }) => sum + errors + warnings, 0);
+  return (
+    <li className={styles["verdict"]}>
+      <Link to="/shops/$shopId/feeds/$feedId" params={at}>
+        {feed.name}
+      </Link>
+      <StatusMark status={status}>{word}</StatusMark>
+      <span>
+        {feed.reason === null ? whatText(feed) : <CatalogText>{feed.reason}</CatalogText>}{" "}
+        {feed.cause === null ? null : <Cause cause={feed.cause} at={at} />}
+        {findings === 0
+          ? null
+          : ` ${countOf(findings, "finding")}: ${feed.findings.flatMap(({ codes }) => codes.map(({ code }) => code)).join(", ")}`}
+        {feed.outdated ? " The feed hasn't run since the product changed." : ""}
+      </span>
+      <Link from="/shops/$shopId/products/$productId" to="." search={{ feed: at.feedId }}>
+        Trace
+      </Link>
+    </li>
+  );
+}
+
+function whatText({ what, rows: { included, total } }: FeedOfProduct): string {
+  if (what === "live" || what === "has_findings") return total > 1 ? `${included} of ${total} rows are in the file.` : "";
+  if (what === "run_held") return "Its run is held.";
+  if (what === "feed_inactive") return "The feed is inactive.";
+  return what.replaceAll("_", " ");
+}
+
+interface TracedProps {
+  readonly productId: string;
+  readonly rowId: string;
+  readonly feeds: readonly FeedOfProduct[];
+}
+
+function Traced({ feeds, rowId }: TracedProps): ReactNode {
+  const { feed } = useSearch({ from: "/shops/$shopId/products/$productId" });
+  const navigate = useNavigate({ from: "/shops/$shopId/products/$productId" });
+  const chosen = feeds.find(({ feed_id: id }) => shortId(id) === feed);
+  if (chosen === undefined) return null;
+  return <ProductTrace feedId={chosen.feed_id} feedName={chosen.name} rowId={rowId} onClose={() => void navigate({ search: {} })} />;
+}
+
+/** What the shop says, as it came. */
+function SourceValues({ values }: { readonly values: Readonly<Record<string, string>> }): ReactNode {
+  const given = Object.entries(values).filter(([, value]) => value !== "");
+  return (
+    <Section title={`What the shop says (${countOf(given.length, "value")})`}>
+      <dl className={styles["facts"]}>
+        {given.map(([name, value]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd className={styles["long"]}>
+              <CatalogText>{value}</CatalogText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,216 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { useApi } from "../api/queries.ts";
+import { Cause } from "../feeds/cause.tsx";
+import { useFeed } from "../feeds/use-feed.ts";
+import { formatCount } from "../messages/format.ts";
+import { useCommands } from "../shell/commands.ts";
+import { Page } from "../shell/page.tsx";
+import { fullId } from "../shell/paths.ts";
+import { Answer } from "../ui/answer.tsx";
+import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { CopiedId } from "../ui/copied-id.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Select } from "../ui/select.tsx";
+import { Empty, NoResults } from "../ui/states.tsx";
+import { StatusMark } from "../ui/status.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import styles from "./products.module.css";
+import type { ProductsSearch } from "./products-search.ts";
+
+type Row = ApiAnswer<"feeds.products">["data"][number];
+
+const PER_PAGE = 50;
+const SHOWN_COLUMNS = ["title", "price", "availability", "brand"] as const;
+const EVERY = "every";
+
+/** Which rows are in the feed, which aren't, and why. */
+export function ProductsPage(): ReactNode {
+  const feed = useFeed();
+  const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/products" });
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
+  const { page = 1 } = search;
+  const rows = useApi("feeds.products", {
+    path: { id: feed.id },
+    query: {
+      ...{ page, per_page: PER_PAGE, columns: SHOWN_COLUMNS.join(","), search: search.find, filter: search.filter },
+      ...{ excluded_reason: search.reason, finding: search.finding, sort: search.sort },
+      rule_id: search.rule === undefined ? undefined : fullId("rule", search.rule),
+      excluded: search.show === undefined ? undefined : search.show === "excluded",
+    },
+  });
+  const [opened, setOpened] = useState<number | undefined>();
+  const shown = rows.data?.data ?? [];
+  const walk = (by: number) => setOpened((old) => Math.max(0, Math.min(shown.length - 1, (old ?? -1) + by)));
+  const chosen = opened === undefined ? undefined : shown[opened];
+  useCommands([
+    { id: "next", label: "Next row", keys: "j", group: "Products", run: () => walk(1) },
+    { id: "before", label: "Row before", keys: "k", group: "Products", run: () => walk(-1) },
+    {
+      ...{ id: "open", label: "Open the row's product", keys: "e", group: "Products" },
+      run: () => {
+        if (chosen !== undefined)
+          void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId: feed.shopId, productId: chosen.product_id } });
+      },
+    },
+  ]);
+  return (
+    <Page title="Products" facts={rows.data === undefined ? null : <span>{formatCount(rows.data.meta.total)} rows</span>}>
+      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />
+      {filterFault(rows.error) === undefined ? (
+        <Answer of={rows}>
+          {({ data, meta }, { isStale }) => {
+            const clear = () => void navigate({ search: {} });
+            if (meta.total === 0) return isFiltered(search) ? <NoResults filter={filterText(search)} onClear={clear} /> : <NoRows />;
+            return (
+              <>
+                {meta.notice === undefined ? null : <p role="status">{meta.notice}</p>}
+                <DataTable
+                  label="Rows"
+                  columns={columnsOf(feed)}
+                  rows={data}
+                  keyOf={(row) => `${row.row_id} ${row.fields["id"] ?? ""}`}
+                  selected={chosen === undefined ? undefined : `${chosen.row_id} ${chosen.fields["id"] ?? ""}`}
+                  isStale={isStale}
+                />
+                <Pager
+                  page={page}
+                  perPage={PER_PAGE}
+                  total={meta.total}
+                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                />
+              </>
+            );
+          }}
+        </Answer>
+      ) : (
+        <p>The rows are shown once the filter is right.</p>
+      )}
+    </Page>
+  );
+}
+
+function NoRows(): ReactNode {
+  return <Empty title="The feed has no rows yet.">They're here once the feed has run.</Empty>;
+}
+
+function isFiltered({ page: _, sort: __, ...filters }: ProductsSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+function filterText({ show, reason, rule, finding, find, filter }: ProductsSearch): string {
+  const parts = [
+    show,
+    reason,
+    rule === undefined ? undefined : `rule ${rule}`,
+    finding,
+    find === undefined ? undefined : `“${find}”`,
+    filter,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+function filterFault(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const fault = error.faultOf("/filter");
+  return fault === undefined ? undefined : fault.message;
+}
+
+interface FiltersProps {
+  readonly search: ProductsSearch;
+  readonly fault: string | undefined;
+}
+
+function Filters({ search, fault }: FiltersProps): ReactNode {
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
+  const [find, setFind] = useState(search.find ?? "");
+  const [filter, setFilter] = useState(search.filter ?? "");
+  const form = useRef<HTMLFormElement>(null);
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+  useCommands([
+    { id: "find", label: "Find a row", keys: "/", group: "Products", run: () => focus("find") },
+    { id: "filter", label: "Filter by a condition", keys: "f", group: "Products", run: () => focus("filter") },
+  ]);
+  const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
+  const apply = () => void navigate({ search: (old) => ({ ...old, page: undefined, find: given(find), filter: given(filter) }) });
+  return (
+    <form
+      ref={form}
+      role="search"
+      className={styles["filters"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextField label="Find" name="find" value={find} onChange={setFind} placeholder="Title, id, SKU" />
+      <TextField label="Filter" name="filter" isMono value={filter} onChange={setFilter} placeholder="[G]price < 20" fault={fault} />
+      <Select
+        label="Rows"
+        value={search.show ?? EVERY}
+        options={[
+          { value: EVERY, label: "all" },
+          { value: "included", label: "in the file" },
+          { value: "excluded", label: "left out" },
+        ]}
+        onChange={(show) => void navigate({ search: (old) => ({ ...old, page: undefined, show: show === EVERY ? undefined : show }) })}
+      />
+      <Button type="submit">Apply</Button>
+      {isFiltered(search) ? (
+        <Button kind="quiet" onPress={() => void navigate({ search: {} })}>
+          Clear the filter
+        </Button>
+      ) : null}
+      {search.reason === undefined && search.rule === undefined && search.finding === undefined ? null : (
+        <p className={styles["chips"]}>
+          Only {[search.reason, search.rule === undefined ? undefined : `rule ${search.rule}`, search.finding].filter(Boolean).join(", ")}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
+  const text = (row: Row, name: string) => {
+    const value = row.fields[name] ?? "";
+    return value === "" ? "" : <CatalogText isOneLine>{value}</CatalogText>;
+  };
+  return [
+    {
+      id: "title",
+      label: "Title",
+      cell: (row) => (
+        <Link
+          to="/shops/$shopId/products/$productId"
+          params={{ shopId: feed.shopId, productId: row.product_id }}
+          search={{ feed: feed.feedId }}
+        >
+          <CatalogText isOneLine>{row.fields["title"] || "(no title)"}</CatalogText>
+        </Link>
+      ),
+    },
+    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
+    { id: "price", label: "Price", isFigure: true, cell: (row) => text(row, "price") },
+    { id: "availability", label: "Availability", isExtra: true, cell: (row) => text(row, "availability") },
+    { id: "brand", label: "Brand", isExtra: true, cell: (row) => text(row, "brand") },
+    {
+      id: "state",
+      label: "State",
+      cell: ({ excluded }) => <StatusMark status={excluded ? "idle" : "live"}>{excluded ? "out" : "in"}</StatusMark>,
+    },
+    {
+      id: "why",
+      label: "Why",
+      cell: ({ excluded_reason: reason, cause }) =>
+        reason === null ? null : (
+          <>
+            <CatalogText>{reason}</CatalogText> <span className={styles["cause"]}>{<Cause cause={cause} at={feed} />}</span>
+          </>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,200 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { useApi } from "../api/queries.ts";
+import { DiffCause } from "../feeds/cause.tsx";
+import { useFeed } from "../feeds/use-feed.ts";
+import { countOf, formatCount } from "../messages/format.ts";
+import { Section } from "../shell/page.tsx";
+import { fullId, shortId } from "../shell/paths.ts";
+import { Answer } from "../ui/answer.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { CopiedId } from "../ui/copied-id.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Select } from "../ui/select.tsx";
+import { Empty, NoResults } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { runState } from "./run-words.ts";
+import styles from "./runs.module.css";
+
+type Row = ApiAnswer<"runs.diff">["data"][number];
+type Summary = ApiAnswer<"runs.diff_summary">;
+
+const PER_PAGE = 25;
+const FIELDS_SHOWN = 8;
+const CAUSES_SHOWN = 8;
+const BEFORE = "";
+
+/** What this run's file has otherwise than another's: counted by kind, column and cause, then row by row. */
+export function Difference({ runId }: { readonly runId: string }): ReactNode {
+  const feed = useFeed();
+  const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
+  const path = { id: feed.id, run_id: fullId("run", runId) };
+  const against = search.against === undefined ? {} : { against: search.against === "live" ? "live" : fullId("run", search.against) };
+  const runs = useApi("runs.list", { path: { id: feed.id }, query: { per_page: 50 } });
+  const summary = useApi("runs.diff_summary", { path, query: against });
+  const options = [
+    { value: BEFORE, label: "the run before" },
+    { value: "live", label: "the live run" },
+    ...(runs.data?.data ?? [])
+      .filter(({ id, has_output: hasOutput }) => hasOutput && shortId(id) !== runId)
+      .map((run) => ({ value: shortId(run.id), label: `Run ${shortId(run.id)} (${runState(run).word})` })),
+  ];
+  return (
+    <Section
+      title={summary.data?.against === null ? "What the first run brought" : "What differs"}
+      actions={
+        <Select
+          label="Compare with"
+          hideLabel
+          value={search.against ?? BEFORE}
+          options={options}
+          onChange={(value) => void navigate({ search: value === BEFORE ? {} : { against: value } })}
+        />
+      }
+    >
+      <Answer of={summary} rows={3}>
+        {(found) => <Counts summary={found} />}
+      </Answer>
+      <Rows path={path} against={against} />
+    </Section>
+  );
+}
+
+/** Sums that add up: by kind of change, then the columns and the causes with the most rows. */
+function Counts({ summary }: { readonly summary: Summary }): ReactNode {
+  const feed = useFeed();
+  const { change, field } = useSearch({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
+  const { added_count: added, removed_count: removed, changed_count: changed, fields, causes } = summary;
+  const counts = { removed, changed, added };
+  return (
+    <>
+      <p className={styles["counts"]}>
+        <span>{countOf(added + removed + changed, "row")} =</span>
+        {(["removed", "changed", "added"] as const).map((kind) => (
+          <Link
+            key={kind}
+            to="."
+            search={(old) => ({ ...old, page: undefined, change: change === kind ? undefined : kind })}
+            aria-current={change === kind ? "true" : undefined}
+          >
+            {kind} {formatCount(counts[kind])}
+          </Link>
+        ))}
+      </p>
+      {fields.length === 0 ? null : (
+        <p className={styles["counts"]}>
+          <span>By column:</span>
+          {fields.slice(0, FIELDS_SHOWN).map(({ field: name, count }) => (
+            <Link
+              key={name}
+              to="."
+              search={(old) => ({ ...old, page: undefined, field: field === name ? undefined : name })}
+              aria-current={field === name ? "true" : undefined}
+            >
+              {name} {formatCount(count)}
+            </Link>
+          ))}
+        </p>
+      )}
+      {causes.length === 0 ? null : (
+        <p className={styles["counts"]}>
+          <span>By cause:</span>
+          {causes.slice(0, CAUSES_SHOWN).map(({ change: kind, cause, count }) => (
+            <span key={`${kind} ${JSON.stringify(cause)}`}>
+              {kind}, <DiffCause cause={cause} at={feed} /> {formatCount(count)}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly path: { readonly id: string; readonly run_id: string };
+  readonly against: { readonly against?: string };
+}
+
+function Rows({ path, against }: RowsProps): ReactNode {
+  const feed = useFeed();
+  const { page = 1, change, field, find } = useSearch({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
+  const [typed, setTyped] = useState(find ?? "");
+  const rows = useApi("runs.diff", { path, query: { ...against, page, per_page: PER_PAGE, change, field, search: find } });
+  const filter = [change, field, find].filter((part) => part !== undefined).join(", ");
+  return (
+    <>
+      <form
+        className={styles["filters"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ search: (old) => ({ ...old, page: undefined, find: typed === "" ? undefined : typed }) });
+        }}
+      >
+        <TextField label="Find in ids and titles" hideLabel placeholder="Find in ids and titles" value={typed} onChange={setTyped} />
+      </form>
+      <Answer of={rows}>
+        {({ data, meta }, { isStale }) => {
+          if (meta.total === 0)
+            return filter === "" ? (
+              <Empty title="Both files are the same." />
+            ) : (
+              <NoResults filter={filter} onClear={() => void navigate({ search: ({ against: other }) => ({ against: other }) })} />
+            );
+          return (
+            <>
+              <DataTable
+                label="Rows that differ"
+                columns={columnsOf(feed)}
+                rows={data}
+                keyOf={(row) => `${row.row_id} ${row.change} ${JSON.stringify(row.fields)}`}
+                isStale={isStale}
+              />
+              <Pager
+                page={page}
+                perPage={PER_PAGE}
+                total={meta.total}
+                onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+              />
+            </>
+          );
+        }}
+      </Answer>
+    </>
+  );
+}
+
+function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
+  return [
+    {
+      id: "title",
+      label: "Row",
+      cell: ({ product_id: productId, title }) => (
+        <Link to="/shops/$shopId/products/$productId" params={{ shopId: feed.shopId, productId }}>
+          <CatalogText isOneLine>{title === "" ? "(no title)" : title}</CatalogText>
+        </Link>
+      ),
+    },
+    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
+    { id: "change", label: "Change", cell: ({ change }) => change },
+    {
+      id: "fields",
+      label: "Before > after",
+      cell: ({ change, fields }) =>
+        change === "changed" ? (
+          <ul className={styles["changes"]}>
+            {fields.map(({ field, before, after }) => (
+              <li key={field}>
+                <span className={styles["field"]}>{field}</span> <s>{before === "" ? "blank" : <CatalogText>{before}</CatalogText>}</s>{" "}
+                {after === "" ? "blank" : <CatalogText>{after}</CatalogText>}
+              </li>
+            ))}
+          </ul>
+        ) : null,
+    },
+    { id: "cause", label: "Cause", cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
+  ];
+}

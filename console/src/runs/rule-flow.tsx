@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { useApi } from "../api/queries.ts";
+import { RuleLink } from "../feeds/cause.tsx";
+import { useFeed } from "../feeds/use-feed.ts";
+import { countOf, formatCount } from "../messages/format.ts";
+import { Answer } from "../ui/answer.tsx";
+import styles from "./runs.module.css";
+
+interface Step {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly note: string;
+  /** How many rows are still in after the step. */
+  readonly left: number;
+  /** By how many it changed that. */
+  readonly moved: number;
+}
+
+/** What each step took out, brought back or changed, from the extracted rows to those in the file; the figures add up from line to line. */
+export function RuleFlow({ path }: { readonly path: { readonly id: string; readonly run_id: string } }): ReactNode {
+  const feed = useFeed();
+  const lineage = useApi("runs.lineage", { path });
+  return (
+    <Answer of={lineage}>
+      {({ total_count: total, included_count: included, rules }) => {
+        const byRules = rules.reduce((sum, rule) => sum + rule.admitted_count - rule.excluded_count, 0);
+        let left = included - byRules;
+        const steps: Step[] = [
+          { key: "all", name: "Extracted", note: "", left: total, moved: 0 },
+          { key: "before", name: "Selection, settings, cells and overrides", note: "", left, moved: left - total },
+        ];
+        for (const rule of rules) {
+          const moved = rule.admitted_count - rule.excluded_count;
+          left += moved;
+          steps.push({
+            key: rule.rule_id,
+            name: (
+              <>
+                <RuleLink rule={rule.rule_id} at={feed} /> {rule.rule}
+              </>
+            ),
+            note: rule.changed_count === 0 ? "" : `${countOf(rule.changed_count, "row")} changed`,
+            ...{ left, moved },
+          });
+        }
+        steps.push({ key: "file", name: "In the file", note: "", left: included, moved: 0 });
+        return <Steps steps={steps} total={total} />;
+      }}
+    </Answer>
+  );
+}
+
+function Steps({ steps, total }: { readonly steps: readonly Step[]; readonly total: number }): ReactNode {
+  const share = (rows: number): string => `${total === 0 ? 0 : (100 * rows) / total}%`;
+  return (
+    <ol className={styles["flow"]} aria-label="Steps">
+      {steps.map(({ key, name, note, left, moved }) => (
+        <li key={key} className={styles["step"]}>
+          <span className={styles["name"]} title={note}>
+            {name}
+            {note === "" ? null : <span className={styles["field"]}> · {note}</span>}
+          </span>
+          <span className={styles["track"]} aria-hidden="true">
+            <span className={styles["bar"]} style={{ width: share(left) }} />
+            <span className={styles["lost"]} style={{ width: share(Math.max(0, -moved)) }} />
+          </span>
+          <span className={styles["figure"]}>{formatCount(left)}</span>
+          <span className={styles["figure"]}>{moved === 0 ? "" : `${moved > 0 ? "+" : "−"}${formatCount(Math.abs(moved))}`}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import styles from "./copied-text.module.css";
+import { Icon } from "./icon.tsx";
+
+const COPIED_MS = 1_500;
+
+/** A text such as an address, selected by a click and copied by a button. */
+export function CopiedText({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <span className={styles["copied"]}>
+      <code className={styles["text"]}>{text}</code>
+      <Button kind="quiet" aria-label={`Copy the ${label}`} onPress={() => void copy()}>
+        {isCopied ? "copied" : <Icon name="copy" />}
+      </Button>
+    </span>
+  );
+}

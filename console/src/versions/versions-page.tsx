@@ -1,0 +1,178 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { useApi, useChange } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { countOf, formatCount } from "../messages/format.ts";
+import { useShop } from "../session/who.ts";
+import { Page, Section } from "../shell/page.tsx";
+import { Answer } from "../ui/answer.tsx";
+import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Confirm } from "../ui/overlay.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Empty } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import { Changes } from "./changes.tsx";
+import styles from "./versions.module.css";
+
+type Version = ApiAnswer<"config.versions">["data"][number];
+
+const PER_PAGE = 25;
+const MARKS = ["config.", "rules.", "settings.", "columns.", "cells.", "source.", "tests.", "feeds."] as const;
+
+/** Who changed what about the feed, what differs between two versions, and the way back. */
+export function VersionsPage(): ReactNode {
+  const { id } = useFeed();
+  const { page = 1, version, against } = useSearch({ from: "/shops/$shopId/feeds/$feedId/versions" });
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
+  const shop = useShop();
+  const versions = useApi("config.versions", { path: { id }, query: { page, per_page: PER_PAGE } });
+  return (
+    <Page title="Versions">
+      {version === undefined ? null : (
+        <Compared
+          version={version}
+          against={against ?? Math.max(1, version - 1)}
+          current={versions.data?.data.find(({ current }) => current)?.id}
+        />
+      )}
+      <Section title={versions.data === undefined ? "All versions" : `All versions (${formatCount(versions.data.meta.total)})`}>
+        <Answer of={versions}>
+          {({ data, meta }, { isStale }) =>
+            data.length === 0 ? (
+              <Empty title="Nothing has been changed yet.">
+                Every change to the feed's rules, mappings, settings, cells and tests makes a version.
+              </Empty>
+            ) : (
+              <>
+                <DataTable
+                  label="Versions"
+                  columns={columnsOf(shop.data?.time_zone)}
+                  rows={data}
+                  keyOf={({ id: n }) => String(n)}
+                  selected={String(version)}
+                  isStale={isStale}
+                />
+                <Pager
+                  page={page}
+                  perPage={PER_PAGE}
+                  total={meta.total}
+                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                />
+              </>
+            )
+          }
+        </Answer>
+      </Section>
+    </Page>
+  );
+}
+
+function columnsOf(zone: string | undefined): readonly Column<Version>[] {
+  return [
+    {
+      id: "version",
+      label: "Version",
+      cell: ({ id }) => (
+        <Link from="/shops/$shopId/feeds/$feedId/versions" to="." search={(old) => ({ ...old, version: id, against: undefined })}>
+          Version {formatCount(id)}
+        </Link>
+      ),
+    },
+    { id: "what", label: "What changed", cell: ({ summary }) => <CatalogText>{summary}</CatalogText> },
+    { id: "who", label: "By", cell: ({ created_by: by }) => by },
+    { id: "when", label: "When", cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
+    { id: "current", label: "State", isExtra: true, cell: ({ current }) => (current ? "current" : "") },
+  ];
+}
+
+interface ComparedProps {
+  readonly version: number;
+  readonly against: number;
+  readonly current: number | undefined;
+}
+
+/** What a version changed, or what lies between two of them. */
+function Compared({ version, against, current }: ComparedProps): ReactNode {
+  const { id } = useFeed();
+  const isFirst = version === against;
+  const compared = useApi(
+    "config.compare",
+    { path: { id, n: String(version) }, query: { against: String(against) } },
+    { enabled: !isFirst },
+  );
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section
+      title={isFirst ? `Version ${version}` : `From version ${against} to version ${version}`}
+      actions={
+        <div className={styles["actions"]}>
+          {current === undefined || current === version ? null : (
+            <>
+              <Link from="/shops/$shopId/feeds/$feedId/versions" to="." search={(old) => ({ ...old, against: current })}>
+                Compare with the current version
+              </Link>
+              <Button onPress={() => setAsking(true)}>Restore version {version}</Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      {isFirst ? <p>The feed as it began.</p> : <Answer of={compared}>{({ changes }) => <Changes changes={changes} />}</Answer>}
+      {isAsking ? <Restore version={version} onClose={() => setAsking(false)} /> : null}
+    </Section>
+  );
+}
+
+/** What restoring would change is shown before it's done; it makes a new version, so it can be taken back too. */
+function Restore({ version, onClose }: { readonly version: number; readonly onClose: () => void }): ReactNode {
+  const { id } = useFeed();
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
+  const feed = useApi("feeds.get", { path: { id } });
+  const plan = useChange("config.restore");
+  const restore = useChange("config.restore", { marks: MARKS });
+  const [isPlanned, setPlanned] = useState(false);
+  if (!isPlanned) {
+    setPlanned(true);
+    queueMicrotask(() => plan.mutate({ path: { id, n: String(version) }, query: { dry_run: "true" } }));
+  }
+  const planned = plan.data?.object === "config_plan" ? plan.data : undefined;
+  const expected = feed.data === undefined ? {} : { expected_version: feed.data.version };
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      kind="primary"
+      title={`Restore version ${version}?`}
+      action={planned === undefined ? "Restore" : `Make ${countOf(planned.changes.length, "change")}`}
+      isPending={restore.isPending || plan.isPending}
+      error={plan.error ?? restore.error}
+      onConfirm={() =>
+        restore.mutate(
+          { path: { id, n: String(version) }, query: expected },
+          {
+            onSuccess: () => {
+              onClose();
+              void navigate({ search: {} });
+            },
+          },
+        )
+      }
+    >
+      {planned === undefined ? (
+        <p>Looking at what would change…</p>
+      ) : (
+        <>
+          <p>
+            {planned.preview === null
+              ? "Rows can't be previewed before the first extract."
+              : `${countOf(planned.preview.summary.changed, "row")} would change, ${formatCount(planned.preview.summary.newly_excluded)} would leave and ${formatCount(planned.preview.summary.newly_included)} would come back.`}
+          </p>
+          <Changes changes={planned.changes} />
+        </>
+      )}
+    </Confirm>
+  );
+}
