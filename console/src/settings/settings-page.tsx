@@ -1,5 +1,39 @@
 import type { ReactNode } from "react";
+import { useApi } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
 import { Page } from "../shell/page.tsx";
+import { Answer } from "../ui/answer.tsx";
+import { FeedActive } from "./feed-active.tsx";
+import { FeedName } from "./feed-name.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+
+/** How the feed is made and guarded. */
 export function SettingsPage(): ReactNode {
-  return <Page title="Settings">x</Page>;
+  const { id } = useFeed();
+  const feed = useApi("feeds.get", { path: { id } });
+  const settings = useApi("settings.get", { path: { feed_id: id } });
+  return (
+    <Page title="Settings">
+      <Answer of={settings}>
+        {(found) =>
+          feed.data === undefined ? null : (
+            <SettingsForm
+              key={JSON.stringify(found)}
+              settings={found}
+              version={feed.data.version}
+              isMarket={feed.data.feed_type === "market"}
+            />
+          )
+        }
+      </Answer>
+      <Answer of={feed} rows={2}>
+        {(found) => (
+          <>
+            <FeedName key={found.display_name} feed={found} />
+            <FeedActive feed={found} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
 }

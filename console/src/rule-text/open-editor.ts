@@ -1,0 +1,111 @@
+import { autocompletion, completionKeymap, type CompletionSource } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { EditorState, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
+import type { ApiAnswer } from "../api/client.ts";
+
+type Check = ApiAnswer<"rules.check">;
+
+export interface RuleTextEditor {
+  readonly show: (check: Check | undefined) => void;
+  readonly close: () => void;
+}
+
+interface Given {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly complete: CompletionSource;
+}
+
+const coloured = StateEffect.define<DecorationSet>();
+
+/** Marks follow the text as it changes, until the next check. */
+const colours = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, transaction) =>
+    transaction.effects.reduce((present, effect) => (effect.is(coloured) ? effect.value : present), marks.map(transaction.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** In a shadow root the editor's styles are adopted sheets, which the policy allows; in a document they would be elements, which it doesn't. */
+export function openEditor(host: HTMLElement, { text, onChange, complete }: Given): RuleTextEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      history(),
+      autocompletion({ override: [complete], icons: false }),
+      keymap.of([...completionKeymap, ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "Rule text", dir: "auto", spellcheck: "false" }),
+      EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
+        if (docChanged) onChange(doc.toString());
+      }),
+      colours,
+      look,
+    ],
+  });
+  const view = new EditorView({ state, parent: root, root });
+  return {
+    show: (check) => show(view, check),
+    close: () => view.destroy(),
+  };
+}
+
+function show(view: EditorView, check: Check | undefined): void {
+  if (check === undefined) return;
+  const { doc } = view.state;
+  const marks = new RangeSetBuilder<Decoration>();
+  let end = 0;
+  for (const span of check.spans) {
+    if (span.start < end || span.end > doc.length || span.start >= span.end) continue;
+    marks.add(span.start, span.end, Decoration.mark({ class: `span-${span.kind}` }));
+    end = span.end;
+  }
+  view.dispatch({ effects: coloured.of(marks.finish()) });
+  view.dispatch(
+    setDiagnostics(
+      view.state,
+      check.faults.map((fault) => diagnosticOf(fault, doc)),
+    ),
+  );
+}
+
+function diagnosticOf({ message, line, column }: Check["faults"][number], doc: Text): Diagnostic {
+  const at = line === null || column === null || line > doc.lines ? 0 : Math.min(doc.length, doc.line(line).from + column - 1);
+  const word = /^[^\s,()]+/.exec(doc.sliceString(at, at + 200))?.[0] ?? "";
+  return {
+    from: line === null ? 0 : at,
+    to: line === null ? doc.length : Math.min(doc.length, at + Math.max(1, word.length)),
+    severity: "error",
+    message,
+  };
+}
+
+const look = EditorView.theme({
+  "&": {
+    fontSize: "13px",
+    border: "1px solid var(--control-line)",
+    borderRadius: "4px",
+    background: "var(--surface)",
+    color: "var(--ink)",
+  },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "2px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px" },
+  ".cm-content": { minHeight: "96px", padding: "8px 0", caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { background: "var(--accent-wash) !important" },
+  ".cm-tooltip": { border: "1px solid var(--hairline)", background: "var(--surface)", color: "var(--ink)", boxShadow: "var(--floating)" },
+  ".cm-tooltip-autocomplete ul li": { padding: "4px 8px" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent-wash)", color: "var(--ink)" },
+  ".cm-completionDetail": { color: "var(--ink-2)", fontStyle: "normal" },
+  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--failed)", textUnderlineOffset: "3px" },
+  ".span-keyword, .span-rule_type": { color: "var(--accent)", fontWeight: "650" },
+  ".span-source_column": { color: "var(--ink)", fontWeight: "650" },
+  ".span-feed_column": { color: "var(--mapping)" },
+  ".span-function": { color: "var(--rule)" },
+  ".span-text, .span-word": { color: "var(--person)" },
+  ".span-number, .span-literal": { color: "var(--running)" },
+  ".span-invalid": { color: "var(--failed)" },
+});

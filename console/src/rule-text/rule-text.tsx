@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { openEditor, type RuleTextEditor } from "./open-editor.ts";
+import { ruleCompletions } from "./rule-completions.ts";
+import styles from "./rule-text.module.css";
+
+interface RuleTextProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What the API says of the text: its colours, and what is wrong with it. */
+  readonly check: ApiAnswer<"rules.check"> | undefined;
+}
+
+/** A rule as text, with completion of columns, functions and values. */
+export function RuleText({ value, onChange, check }: RuleTextProps): ReactNode {
+  const { id } = useFeed();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<RuleTextEditor>(null);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const opened = openEditor(host.current, { text: value, onChange: (text) => latest.current(text), complete: ruleCompletions(id) });
+    editor.current = opened;
+    return () => {
+      editor.current = null;
+      opened.close();
+    };
+    // The editor keeps its own text after this.
+  }, [id]);
+  useEffect(() => editor.current?.show(check), [check]);
+  return <div ref={host} className={styles["host"]} data-testid="rule-text" />;
+}

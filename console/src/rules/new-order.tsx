@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { call } from "../api/client.ts";
+import { useAsked, useChange } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { countOf, formatCount } from "../messages/format.ts";
+import { Button } from "../ui/button.tsx";
+import { promised } from "../unsafe.ts";
+import { Fault } from "../ui/states.tsx";
+import { RULE_MARKS } from "./rule-list.tsx";
+import styles from "./rules.module.css";
+
+/** What a new order would do to the rows, before it's kept. */
+export function NewOrder({ ids, onDone }: { readonly ids: readonly string[]; readonly onDone: () => void }): ReactNode {
+  const { id } = useFeed();
+  const keep = useChange("rules.reorder", { marks: RULE_MARKS });
+  const plan = useAsked(["config.put", id, ids], async () => {
+    const { rules } = await call("config.get", { path: { id } });
+    const ordered = ids.flatMap((rule) => rules.find((one) => one.id === rule) ?? []);
+    return call("config.put", {
+      path: { id },
+      query: { dry_run: "true" },
+      body: { rules: promised<readonly Record<string, never>[]>(ordered) },
+    });
+  });
+  const preview = plan.data?.object === "config_plan" ? plan.data.preview : undefined;
+  return (
+    <div className={styles["order"]} role="status">
+      <span>
+        {preview === undefined
+          ? "A new order. Looking at what it changes…"
+          : preview === null
+            ? "A new order."
+            : orderText(preview.summary)}
+      </span>
+      <Fault error={plan.error ?? keep.error} />
+      <Button
+        kind="primary"
+        isPending={keep.isPending}
+        onPress={() => keep.mutate({ path: { feed_id: id }, body: { rule_ids: [...ids] } }, { onSuccess: onDone })}
+      >
+        Keep this order
+      </Button>
+      <Button onPress={onDone}>Put it back</Button>
+    </div>
+  );
+}
+
+interface Summary {
+  readonly changed: number;
+  readonly newly_excluded: number;
+  readonly newly_included: number;
+}
+
+function orderText({ changed, newly_excluded: leaving, newly_included: coming }: Summary): string {
+  if (changed + leaving + coming === 0) return "The new order changes no row.";
+  return `The new order changes ${countOf(changed, "row")}; ${formatCount(leaving)} would leave and ${formatCount(coming)} would come back.`;
+}

@@ -1,0 +1,162 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { call } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { useApi, useAsked, useChange } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { useCommands } from "../shell/commands.ts";
+import { shortId } from "../shell/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { Confirm } from "../ui/overlay.tsx";
+import { Fault } from "../ui/states.tsx";
+import { type Definition, useSettled } from "./rule-draft.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { type Rule, RULE_MARKS } from "./rule-list.tsx";
+import { RulePreview } from "./rule-preview.tsx";
+import styles from "./rules.module.css";
+
+/** The editor is most of this page's code, and the form doesn't need it. */
+const RuleText = lazy(async () => ({ default: (await import("../rule-text/rule-text.tsx")).RuleText }));
+
+type View = "text" | "form";
+
+const CHECK_MS = 120;
+const BEGINNING = 'Exclude because "Sold out" when [D]inventory_quantity = 0';
+
+interface RuleEditorProps {
+  /** Undefined: a new one. */
+  readonly rule: Rule | undefined;
+  readonly onClose: () => void;
+}
+
+/** A rule as text or as a form: two views of one definition, with what it would do to the rows below. */
+export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
+  const feed = useFeed();
+  const navigate = useNavigate();
+  const [view, setView] = useState<View>("text");
+  const [text, setText] = useState(rule?.text ?? BEGINNING);
+  const [definition, setDefinition] = useState<Definition>(rule?.definition ?? {});
+  const draft: Definition = view === "text" ? { text } : definition;
+  const settled = useSettled(draft, CHECK_MS);
+  const own = rule === undefined ? {} : { rule_id: rule.id };
+  const check = useAsked(["rules.check", feed.id, settled], () =>
+    call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
+  );
+  const present = useApi("feeds.get", { path: { id: feed.id } });
+  const [version] = useFirst(present.data?.version);
+  const create = useChange("rules.create", { marks: RULE_MARKS });
+  const update = useChange("rules.update", { marks: RULE_MARKS });
+  const refused = create.error ?? update.error;
+  const isStale = refused instanceof ApiError && refused.code === "version_conflict";
+  const save = (expected: number | undefined) => {
+    const query = expected === undefined ? {} : { expected_version: expected };
+    const done = { onSuccess: ({ id }: { readonly id: string }) => onSaved(id) };
+    if (rule === undefined) create.mutate({ path: { feed_id: feed.id }, query, body: { rule: draft } }, done);
+    else update.mutate({ path: { feed_id: feed.id, id: rule.id }, query, body: { rule: draft } }, done);
+  };
+  const onSaved = (id: string) => {
+    if (rule === undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
+  };
+  const toggle = () => {
+    if (view === "text" && check.data?.definition !== null && check.data !== undefined) setDefinition(check.data.definition);
+    if (view === "form" && check.data?.text !== null && check.data !== undefined) setText(check.data.text);
+    setView(view === "text" ? "form" : "text");
+  };
+  const faults = check.data?.faults ?? [];
+  const canSwitch = check.data?.valid === true;
+  useCommands([
+    { id: "save rule", label: "Save the rule", keys: "Ctrl+Enter", group: "Rule", run: () => save(version) },
+    { id: "view", label: view === "text" ? "Show the rule as a form" : "Show the rule as text", keys: "t", group: "Rule", run: toggle },
+  ]);
+  return (
+    <section className={styles["editor"]} aria-label={rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}>
+      <header className={styles["head"]}>
+        <h2>{rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}</h2>
+        <div className={styles["buttons"]}>
+          <Button kind="quiet" isDisabled={!canSwitch} onPress={toggle}>
+            {view === "text" ? "Show the form" : "Show the text"}
+          </Button>
+          {rule === undefined ? null : <DeleteRule rule={rule} onDone={onClose} />}
+          <Button kind="quiet" onPress={onClose}>
+            Close
+          </Button>
+          <Button kind="primary" isPending={create.isPending || update.isPending} onPress={() => save(version)}>
+            Save rule
+          </Button>
+        </div>
+      </header>
+      {view === "text" ? (
+        <Suspense fallback={<pre className={styles["plain"]}>{text}</pre>}>
+          <RuleText value={text} onChange={setText} check={check.data} />
+        </Suspense>
+      ) : (
+        <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
+      )}
+      <Said check={check.data} />
+      {isStale ? (
+        <div className={styles["stale"]} role="alert">
+          <span>Someone else has changed this feed since you opened it.</span>
+          <Button onPress={() => void navigate({ to: "/shops/$shopId/feeds/$feedId/versions", params: feed })}>See the change</Button>
+          <Button onPress={() => save(undefined)}>Put mine on top</Button>
+        </div>
+      ) : (
+        <Fault error={refused} />
+      )}
+      <RulePreview rule={settled} own={own} isValid={check.data?.valid === true} />
+    </section>
+  );
+}
+
+/** The rule in words, or what is wrong with it and where. */
+function Said({ check }: { readonly check: ApiAnswer<"rules.check"> | undefined }): ReactNode {
+  if (check === undefined) return <p className={styles["said"]}> </p>;
+  if (check.faults.length === 0)
+    return (
+      <p className={styles["said"]}>
+        <CatalogText>{check.sentence ?? ""}</CatalogText>
+      </p>
+    );
+  return (
+    <ul className={styles["faults"]} aria-label="Faults">
+      {check.faults.map(({ param, message, line, column }) => (
+        <li key={`${param} ${message}`}>
+          {line === null || column === null ? "" : `Line ${line}, column ${column}: `}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeleteRule({ rule, onDone }: { readonly rule: Rule; readonly onDone: () => void }): ReactNode {
+  const feed = useFeed();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useChange("rules.delete", { marks: RULE_MARKS });
+  return (
+    <>
+      <Button kind="quiet" onPress={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete rule ${shortId(rule.id)}?`}
+        action="Delete the rule"
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ path: { feed_id: feed.id, id: rule.id } }, { onSuccess: onDone })}
+      >
+        <CatalogText>{rule.rule}</CatalogText>. The version before it stays under Versions.
+      </Confirm>
+    </>
+  );
+}
+
+/** The first value there was: what the person saw when they began. */
+function useFirst<Value>(value: Value | undefined): readonly [Value | undefined] {
+  const [first, setFirst] = useState(value);
+  if (first === undefined && value !== undefined) setFirst(value);
+  return [first];
+}

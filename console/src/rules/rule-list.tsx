@@ -1,0 +1,123 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { Button as AriaButton, GridList, GridListItem, type Key, useDragAndDrop } from "react-aria-components";
+import type { ApiAnswer } from "../api/client.ts";
+import { useApi, useChange } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { formatCount } from "../messages/format.ts";
+import { shortId } from "../shell/paths.ts";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Fault } from "../ui/states.tsx";
+import { StatusMark } from "../ui/status.tsx";
+import { NewOrder } from "./new-order.tsx";
+import { RuleWarnings } from "./rule-warnings.tsx";
+import styles from "./rules.module.css";
+
+export type Rule = ApiAnswer<"rules.list">[number];
+type Counts = ApiAnswer<"rules.counts">;
+
+interface RuleListProps {
+  readonly rules: readonly Rule[];
+  readonly counts: Counts | undefined;
+  readonly selected: string | undefined;
+}
+
+export const RULE_MARKS = ["rules.", "feeds.", "config.", "products."] as const;
+
+/** The rules in their order. A pointer drags them, Alt and an arrow moves one, `x` turns one off or on; a new order is shown before it's kept. */
+export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode {
+  const feed = useFeed();
+  const navigate = useNavigate();
+  const [order, setOrder] = useState<readonly string[] | undefined>();
+  const lint = useApi("rules.lint", { path: { feed_id: feed.id } });
+  const turnOn = useChange("rules.activate", { marks: RULE_MARKS });
+  const turnOff = useChange("rules.deactivate", { marks: RULE_MARKS });
+  const ids = rules.map(({ id }) => id);
+  // An order that was dragged before the rules themselves changed is no order of theirs.
+  const wanted = order !== undefined && order.length === ids.length && order.every((id) => ids.includes(id)) ? order : ids;
+  const shown = wanted.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
+  const isMoved = wanted.some((id, index) => id !== ids[index]);
+  const open = (id: string) =>
+    void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
+  const turn = ({ id, active }: Rule) => (active ? turnOff : turnOn).mutate({ path: { feed_id: feed.id, id } });
+  const move = (moved: ReadonlySet<Key>, target: Key, isAfter: boolean) => {
+    const rest = wanted.filter((id) => !moved.has(id));
+    const at = rest.indexOf(String(target)) + (isAfter ? 1 : 0);
+    setOrder(rest.toSpliced(at, 0, ...wanted.filter((id) => moved.has(id))));
+  };
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": rules.find(({ id }) => id === key)?.rule ?? String(key) })),
+    onReorder: ({ keys, target: { key, dropPosition } }) => move(keys, key, dropPosition === "after"),
+  });
+  /** Of the row that has the focus. */
+  const press = (event: KeyboardEvent) => {
+    const row = event.target instanceof Element ? event.target.closest("[role=row]") : null;
+    const rule = rules.find(({ id }) => id === row?.getAttribute("data-key"));
+    if (rule === undefined || row !== event.target) return;
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    const neighbour = step === undefined ? undefined : wanted[wanted.indexOf(rule.id) + step];
+    if (neighbour !== undefined) move(new Set([rule.id]), neighbour, step === 1);
+    else if (event.key === "x" && !event.ctrlKey && !event.metaKey) turn(rule);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <Fault error={turnOn.error ?? turnOff.error} />
+      {isMoved ? <NewOrder ids={wanted} onDone={() => setOrder(undefined)} /> : null}
+      <div onKeyDownCapture={press}>
+        <GridList
+          aria-label="Rules"
+          items={shown}
+          dependencies={[counts, selected, lint.data]}
+          selectionMode="none"
+          dragAndDropHooks={dragAndDropHooks}
+          onAction={(key) => open(String(key))}
+          className={styles["grid"] ?? ""}
+        >
+          {(rule) => (
+            <GridListItem
+              id={rule.id}
+              textValue={rule.rule}
+              className={styles["rule"] ?? ""}
+              data-selected-rule={rule.id === selected || undefined}
+            >
+              <AriaButton slot="drag" className={styles["handle"] ?? ""}>
+                <Icon name="grip-vertical" />
+              </AriaButton>
+              <span className={styles["number"]}>{shortId(rule.id)}</span>
+              <span className={styles["sentence"]}>
+                <CatalogText>{rule.rule}</CatalogText>
+                {rule.note === null || rule.note === "" ? null : <span className={styles["note"]}>{rule.note}</span>}
+                <RuleWarnings rule={rule} lint={lint.data} />
+              </span>
+              <RuleCount rule={rule} counts={counts} />
+              <AriaButton
+                className={styles["switch"] ?? ""}
+                aria-label={`Turn ${rule.active ? "off" : "on"} rule ${shortId(rule.id)}`}
+                onPress={() => turn(rule)}
+              >
+                <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? "on" : "off"}</StatusMark>
+              </AriaButton>
+            </GridListItem>
+          )}
+        </GridList>
+      </div>
+    </>
+  );
+}
+
+/** What the rule does to the rows. An old number stays, greyed, until the new one is there. */
+function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Counts | undefined }): ReactNode {
+  const found = counts?.rules.find(({ rule_id: id }) => id === rule.id);
+  if (found === undefined || found.matched === null) return <span className={styles["count"]}>…</span>;
+  const { matched, changed, included_before: before, included_after: after } = found;
+  const isFilter = before !== null && after !== null && before !== after;
+  return (
+    <span className={styles["count"]} data-stale={counts?.status !== "fresh"} title={`${formatCount(matched)} rows match`}>
+      {isFilter ? `${formatCount(before)} > ${formatCount(after)}` : `${formatCount(changed ?? 0)} changed`}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { call } from "../api/client.ts";
+import type { ApiAnswer } from "../api/client.ts";
+import { useAsked } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { formatCount } from "../messages/format.ts";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { Fault } from "../ui/states.tsx";
+import { type Definition, useSettled } from "./rule-draft.ts";
+import styles from "./rules.module.css";
+
+type Preview = ApiAnswer<"rules.preview">;
+type Sample = "changed" | "newly_excluded" | "newly_included";
+
+/** After typing stops. */
+const PREVIEW_MS = 180;
+
+interface RulePreviewProps {
+  readonly rule: Definition;
+  readonly own: { readonly rule_id?: string };
+  readonly isValid: boolean;
+}
+
+/** What the rule would do to the rows: counts, and some rows before and after. */
+export function RulePreview({ rule, own, isValid }: RulePreviewProps): ReactNode {
+  const { id } = useFeed();
+  const [sample, setSample] = useState<Sample | undefined>();
+  const settled = useSettled(rule, PREVIEW_MS);
+  const preview = useAsked(
+    ["rules.preview", id, settled, sample ?? null],
+    () => call("rules.preview", { path: { feed_id: id }, body: { rule: settled, ...own, ...(sample === undefined ? {} : { sample }) } }),
+    { enabled: isValid },
+  );
+  const isStale = !isValid || preview.isPlaceholderData || settled !== rule;
+  return (
+    <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
+      <Fault error={isValid ? preview.error : null} />
+      {preview.data === undefined ? (
+        <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
+      ) : (
+        <div data-stale={isStale} className={styles["effect"]}>
+          <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
+          {preview.data.warnings.map(({ code, message }) => (
+            <p key={code} className={styles["warning"]}>
+              {message}
+            </p>
+          ))}
+          <Rows preview={preview.data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface CountsProps {
+  readonly summary: Preview["summary"];
+  readonly sample: Sample | undefined;
+  readonly onSample: (sample: Sample | undefined) => void;
+}
+
+function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
+  const kinds = [
+    ["changed", "change", summary.changed],
+    ["newly_excluded", "leave", summary.newly_excluded],
+    ["newly_included", "come back", summary.newly_included],
+  ] as const;
+  return (
+    <p className={styles["counts"]} aria-live="polite">
+      <span>{formatCount(summary.matched)} match</span>
+      {kinds.map(([kind, word, count]) => (
+        <button
+          key={kind}
+          type="button"
+          className={styles["kind"]}
+          aria-pressed={sample === kind}
+          disabled={count === 0 && sample !== kind}
+          onClick={() => onSample(sample === kind ? undefined : kind)}
+        >
+          {formatCount(count)} {word}
+        </button>
+      ))}
+      <span>of {formatCount(summary.total)} rows</span>
+    </p>
+  );
+}
+
+function Rows({ preview: { results } }: { readonly preview: Preview }): ReactNode {
+  const { shopId, feedId } = useFeed();
+  if (results.length === 0) return null;
+  return (
+    <ul className={styles["rows"]} aria-label="Rows before and after">
+      {results.map((row) => (
+        <li key={`${row.row_id} ${JSON.stringify(row.changes)}`}>
+          <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
+            <CatalogText isOneLine>{row.product_title === "" ? "(no title)" : row.product_title}</CatalogText>
+          </Link>
+          {row.excluded === row.excluded_before ? null : (
+            <span className={styles["verdict"]}>{row.excluded ? `leaves: ${row.excluded_reason ?? ""}` : "comes back"}</span>
+          )}
+          {row.changes.map(({ field, before, after }) => (
+            <span key={field} className={styles["change"]}>
+              <span className={styles["field"]}>{field}</span>
+              <s>{before === "" ? "blank" : <CatalogText isOneLine>{before}</CatalogText>}</s>
+              {after === "" ? (
+                "blank"
+              ) : (
+                <CatalogText by="rule" isOneLine>
+                  {after}
+                </CatalogText>
+              )}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

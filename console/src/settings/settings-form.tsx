@@ -1,0 +1,192 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { ApiAnswer, ApiRequest } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { useChange } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { countOf, formatCount } from "../messages/format.ts";
+import { useCommands } from "../shell/commands.ts";
+import { Section } from "../shell/page.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Select } from "../ui/select.tsx";
+import { Fault } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { CHOICES, FLAGS } from "./setting-words.ts";
+import styles from "./settings.module.css";
+
+type Settings = ApiAnswer<"settings.get">;
+type Change = NonNullable<ApiRequest<"settings.change">["body"]>;
+type Preview = Extract<ApiAnswer<"settings.change">, { readonly object: "feed_preview" }>;
+
+const MARKS = ["settings.", "feeds.", "config.", "shop."] as const;
+
+interface SettingsFormProps {
+  readonly settings: Settings;
+  readonly version: number;
+  readonly isMarket: boolean;
+}
+
+/** The settings as one form. What a change would do to the rows is shown before it's saved. */
+export function SettingsForm({ settings, version, isMarket }: SettingsFormProps): ReactNode {
+  const { shopId, feedId, id } = useFeed();
+  const [wanted, setWanted] = useState(settings);
+  const preview = useChange("settings.change");
+  const save = useChange("settings.change", { marks: MARKS });
+  const change = changesOf(settings, wanted);
+  const isChanged = Object.keys(change).length > 0;
+  const path = { feed_id: id };
+  const set = (part: Partial<Settings>) => {
+    preview.reset();
+    setWanted((old) => ({ ...old, ...part }));
+  };
+  const look = () => preview.mutate({ path, body: { ...change, preview: true } });
+  const keep = (expected?: number) =>
+    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change });
+  useCommands([{ id: "save settings", label: "Save the settings", keys: "Ctrl+Enter", group: "Settings", run: () => keep(version) }]);
+  const refused = preview.error ?? save.error;
+  const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);
+  const isStale = save.error instanceof ApiError && save.error.code === "version_conflict";
+  const guard = wanted.publish_guard;
+  const setGuard = (part: Partial<Settings["publish_guard"]>) => set({ publish_guard: { ...guard, ...part } });
+  return (
+    <form
+      className={styles["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep(version);
+      }}
+    >
+      <Section title="How rows are made">
+        {CHOICES.map(({ name, label, options }) => (
+          <div key={name} id={name}>
+            <Select
+              label={label}
+              value={wanted[name]}
+              options={options}
+              onChange={(value) => set({ [name]: value })}
+              fault={faultOf(name)}
+            />
+          </div>
+        ))}
+        {FLAGS.map(({ name, label }) => (
+          <div key={name} id={name}>
+            <Checkbox isSelected={wanted[name]} onChange={(value) => set({ [name]: value })}>
+              {label}
+            </Checkbox>
+          </div>
+        ))}
+        {isMarket ? (
+          <TextField
+            label="Currency of the market"
+            value={wanted.market_currency ?? ""}
+            onChange={(value) => set({ market_currency: value === "" ? null : value })}
+            fault={faultOf("market_currency")}
+            description="ISO 4217, where the shop's export doesn't say it."
+          />
+        ) : null}
+      </Section>
+      <Section title="When a run is held" description="A run that would lose this much isn't served until someone publishes it.">
+        <Checkbox isSelected={guard.enabled} onChange={(enabled) => setGuard({ enabled })}>
+          Hold runs that change more than this
+        </Checkbox>
+        <GuardField
+          label="Rows lost, in percent"
+          value={guard.max_drop_percent}
+          onChange={(value) => setGuard({ max_drop_percent: value })}
+          fault={faultOf("publish_guard/max_drop_percent")}
+        />
+        <GuardField
+          label="Ids that disappear or appear, in percent"
+          value={guard.max_id_change_percent}
+          onChange={(value) => setGuard({ max_id_change_percent: value })}
+          fault={faultOf("publish_guard/max_id_change_percent")}
+        />
+        <GuardField
+          label="Factor of the median price"
+          value={guard.max_price_factor}
+          onChange={(value) => setGuard({ max_price_factor: value })}
+          fault={faultOf("publish_guard/max_price_factor")}
+        />
+      </Section>
+      {isStale ? (
+        <div className={styles["stale"]} role="alert">
+          <span>Someone else has changed this feed since you opened it.</span>
+          <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
+            See the change
+          </Link>
+          <Button onPress={() => keep()}>Put mine on top</Button>
+        </div>
+      ) : (
+        <Fault error={refused} />
+      )}
+      <div className={styles["buttons"]}>
+        <Button isDisabled={!isChanged} isPending={preview.isPending} onPress={look}>
+          Preview the change
+        </Button>
+        <Button type="submit" kind="primary" isDisabled={!isChanged} isPending={save.isPending}>
+          Save settings
+        </Button>
+        {isChanged ? (
+          <Button kind="quiet" onPress={() => set(settings)}>
+            Take it back
+          </Button>
+        ) : null}
+      </div>
+      {preview.data?.object === "feed_preview" ? <Effect preview={preview.data} /> : null}
+    </form>
+  );
+}
+
+interface GuardFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+  readonly fault: string | undefined;
+}
+
+function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNode {
+  const [text, setText] = useState(String(value));
+  const isNumber = text.trim() !== "" && Number.isFinite(Number(text));
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (next.trim() !== "" && Number.isFinite(Number(next))) onChange(Number(next));
+      }}
+      fault={isNumber ? fault : "Write a number."}
+    />
+  );
+}
+
+function Effect({ preview: { summary, newly_excluded_reasons: leaving } }: { readonly preview: Preview }): ReactNode {
+  return (
+    <div role="status" className={styles["effect"]}>
+      <p>
+        {countOf(summary.changed, "row")} would change, {formatCount(summary.newly_excluded)} would leave and{" "}
+        {formatCount(summary.newly_included)} would come back, of {formatCount(summary.total)}.
+      </p>
+      {leaving.length === 0 ? null : (
+        <ul>
+          {leaving.map(({ reason, count }) => (
+            <li key={reason}>
+              {reason} {formatCount(count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Only what differs: the rest stays as somebody else may have set it meanwhile. */
+function changesOf(settings: Settings, wanted: Settings): Change {
+  const { object: _, ...members } = wanted;
+  const differing = Object.entries(members).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(settings).find(([one]) => one === name)?.[1]),
+  );
+  return Object.fromEntries(differing);
+}
