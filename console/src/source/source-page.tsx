@@ -1,5 +1,57 @@
+import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ApiError } from "../api/errors.ts";
+import { useApi } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { formatCount } from "../messages/format.ts";
 import { Page } from "../shell/page.tsx";
+import { Answer } from "../ui/answer.tsx";
+import { Empty } from "../ui/states.tsx";
+import { DEFAULT_COLUMNS } from "./column-choice.tsx";
+import { SourceFilters } from "./source-filters.tsx";
+import { PAGE_ROWS } from "./row-pages.ts";
+import { SourceSheet } from "./source-sheet.tsx";
+
+/** What the shop says of every row, and what this feed says instead. */
 export function SourcePage(): ReactNode {
-  return <Page title="Source data">x</Page>;
+  const { id } = useFeed();
+  const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/source" });
+  const all = useApi("source.rows", { path: { id }, query: { per_page: 1 } });
+  const names = Object.keys(all.data?.data[0]?.values ?? {});
+  const chosen = search.columns?.split(",").filter((name) => names.includes(name)) ?? [];
+  const preferred = DEFAULT_COLUMNS.filter((name) => names.includes(name));
+  const columns = chosen.length > 0 ? chosen : preferred.length > 0 ? preferred : names.slice(0, DEFAULT_COLUMNS.length);
+  const query = {
+    columns: columns.join(","),
+    ...{ search: search.find, filter: search.filter, sort: search.sort, order: search.order, edited: search.edited },
+  };
+  const first = useApi("source.rows", { path: { id }, query: { ...query, page: 1, per_page: PAGE_ROWS } }, { enabled: names.length > 0 });
+  const fault = first.error instanceof ApiError ? (first.error.faultOf("/filter") ?? first.error.faultOf("/sort")) : undefined;
+  const total = first.data?.meta.total;
+  return (
+    <Page title="Source data" facts={total === undefined ? null : <span>{formatCount(total)} rows</span>}>
+      {all.data?.meta.total === 0 ? (
+        <Empty title="The catalog hasn't been extracted yet.">Its rows are here after the first extract.</Empty>
+      ) : (
+        <>
+          <SourceFilters key={JSON.stringify(search)} names={names} columns={columns} fault={fault?.message} />
+          {fault === undefined ? (
+            <Answer of={first}>
+              {({ meta }) => (
+                <SourceSheet
+                  key={JSON.stringify([query.search, query.filter, query.edited])}
+                  columns={columns}
+                  query={query}
+                  total={meta.total}
+                  version={meta.version}
+                />
+              )}
+            </Answer>
+          ) : (
+            <p>The rows are shown once the filter is right.</p>
+          )}
+        </>
+      )}
+    </Page>
+  );
 }

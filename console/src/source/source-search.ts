@@ -6,6 +6,8 @@ export interface SourceSearch {
   readonly filter?: string | undefined;
   readonly sort?: string | undefined;
   readonly order?: "asc" | "desc" | undefined;
+  /** Names between commas. */
+  readonly columns?: string | undefined;
   /** Rows with edited cells alone. */
   readonly edited?: boolean | undefined;
 }
@@ -16,6 +18,7 @@ export function sourceSearch(given: Readonly<Record<string, unknown>>): SourceSe
     filter: textIn(given, "filter"),
     sort: textIn(given, "sort"),
     order: given["order"] === "desc" ? "desc" : undefined,
+    columns: textIn(given, "columns"),
     edited: given["edited"] === true ? true : undefined,
   };
 }

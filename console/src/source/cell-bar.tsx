@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useApi } from "../api/queries.ts";
+import { useFeed } from "../feeds/use-feed.ts";
+import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import type { CellEdit } from "./cell-edits.ts";
+import type { SourceRow } from "./row-pages.ts";
+import styles from "./source.module.css";
+
+interface CellBarProps {
+  readonly row: SourceRow | undefined;
+  readonly column: string | undefined;
+  readonly edit: CellEdit | undefined;
+  readonly onWrite: (value: string) => void;
+}
+
+/** The cell that has the focus: its whole value, what the shop says, and the way to the product. */
+export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode {
+  const { shopId, feedId } = useFeed();
+  if (row === undefined || column === undefined) return <p className={styles["cell"]}> </p>;
+  const isCut = row.cut.includes(column);
+  const shown = edit === undefined ? (row.values[column] ?? "") : (edit.after ?? "the shop's value");
+  return (
+    <div className={styles["cell"]}>
+      <strong>{column}</strong>
+      <span className={styles["value"]}>
+        <CatalogText by={edit !== undefined || column in row.edited ? "person" : "shop"} isOneLine>
+          {shown === "" ? "blank" : shown}
+        </CatalogText>
+      </span>
+      {column in row.edited ? (
+        <span className={styles["value"]}>
+          shop says <CatalogText isOneLine>{row.edited[column] ?? ""}</CatalogText>
+        </span>
+      ) : null}
+      {row.overridden.includes(column) ? <span>an override of the product wins over this cell</span> : null}
+      {row.excluded ? <CatalogText>{`left out: ${row.excluded_reason ?? ""}`}</CatalogText> : null}
+      {isCut ? <WholeValue productId={row.product_id} column={column} onWrite={onWrite} /> : null}
+      <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
+        Product
+      </Link>
+    </div>
+  );
+}
+
+/** A long value comes cut in the table; the whole of it is read when it's wanted. */
+function WholeValue({
+  productId,
+  column,
+  onWrite,
+}: {
+  readonly productId: string;
+  readonly column: string;
+  readonly onWrite: (value: string) => void;
+}): ReactNode {
+  const { id } = useFeed();
+  const [isOpen, setOpen] = useState(false);
+  const product = useApi("products.get", { path: { id: productId }, query: { feed_id: id } }, { enabled: isOpen });
+  const whole = product.data === undefined ? undefined : (product.data.cells[column] ?? product.data.source_data[column] ?? "");
+  const [text, setText] = useState<string | undefined>();
+  if (!isOpen) return <Button onPress={() => setOpen(true)}>Read the whole value</Button>;
+  if (whole === undefined) return <span>reading…</span>;
+  return (
+    <form
+      className={styles["whole"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onWrite(text ?? whole);
+      }}
+    >
+      <TextField label={column} hideLabel rows={6} value={text ?? whole} onChange={setText} />
+      <Button type="submit" isDisabled={text === undefined || text === whole}>
+        Edit the cell
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { countEdits, formatTsv, listEdits, NO_EDITS, parseTsv, requestsOf, withEdits } from "./cell-edits.ts";
+
+const edit = (rowId: string, column: string, before: string, after: string | null) => ({ rowId, column, before, after });
+
+describe("edits that wait", () => {
+  test("are one a cell, the last one, and none where the cell is as it was", () => {
+    const once = withEdits(NO_EDITS, [edit("1", "title", "a", "b"), edit("1", "title", "a", "c"), edit("2", "vendor", "x", null)]);
+    expect(listEdits(once)).toEqual([edit("1", "title", "a", "c"), edit("2", "vendor", "x", null)]);
+    const back = withEdits(once, [edit("1", "title", "a", "a")]);
+    expect([countEdits(once), countEdits(back), countEdits(NO_EDITS)]).toEqual([2, 1, 0]);
+  });
+
+  test("go in requests of at most 500 rows and 5,000 cells", () => {
+    const rows = withEdits(
+      NO_EDITS,
+      Array.from({ length: 501 }, (_, row) => edit(String(row), "title", "", "x")),
+    );
+    expect(requestsOf(rows).map(({ length }) => length)).toEqual([500, 1]);
+    const cells = withEdits(
+      NO_EDITS,
+      Array.from({ length: 100 }, (_, row) => Array.from({ length: 60 }, (__, column) => edit(String(row), `c${column}`, "", "x"))).flat(),
+    );
+    expect(requestsOf(cells).map(({ length }) => length)).toEqual([83, 17]);
+    expect(requestsOf(NO_EDITS)).toEqual([]);
+  });
+});
+
+describe("cells on the clipboard", () => {
+  test.each([
+    [
+      "a\tb\nc\td",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    ["a\r\nb\r\n", [["a"], ["b"]]],
+    [
+      '"two\nlines"\t"say ""hi"""\n\tlast',
+      [
+        ["two\nlines", 'say "hi"'],
+        ["", "last"],
+      ],
+    ],
+    ['"not closed\tb', [['"not closed', "b"]]],
+    ["", [[""]]],
+  ])("are read from %j", (text, rows) => {
+    expect(parseTsv(text)).toEqual(rows);
+  });
+
+  test("come back as they went", () => {
+    const rows = [
+      ["a", "with\ttab", 'with "quotes"'],
+      ["two\nlines", "", "=1+1"],
+    ];
+    expect(parseTsv(formatTsv(rows))).toEqual(rows);
+  });
+});

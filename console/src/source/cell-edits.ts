@@ -1,0 +1,88 @@
+/** Edits that wait to be applied: by row, then by column. Null restores the shop's value. */
+export type CellEdits = ReadonlyMap<string, ReadonlyMap<string, CellEdit>>;
+
+export interface CellEdit {
+  readonly before: string;
+  readonly after: string | null;
+}
+
+export interface EditedCell extends CellEdit {
+  readonly rowId: string;
+  readonly column: string;
+}
+
+export const NO_EDITS: CellEdits = new Map();
+
+/** The queue with some more edits. One that says what's there already takes the waiting one away. */
+export function withEdits(edits: CellEdits, more: readonly EditedCell[]): CellEdits {
+  const rows = new Map(edits);
+  for (const { rowId, column, before, after } of more) {
+    const cells = new Map(rows.get(rowId));
+    if (after === before) cells.delete(column);
+    else cells.set(column, { before, after });
+    if (cells.size === 0) rows.delete(rowId);
+    else rows.set(rowId, cells);
+  }
+  return rows;
+}
+
+export function listEdits(edits: CellEdits): readonly EditedCell[] {
+  return [...edits].flatMap(([rowId, cells]) => [...cells].map(([column, edit]) => ({ rowId, column, ...edit })));
+}
+
+export function countEdits(edits: CellEdits): number {
+  let count = 0;
+  for (const cells of edits.values()) count += cells.size;
+  return count;
+}
+
+export interface RowOfEdits {
+  readonly row_id: string;
+  readonly cells: Readonly<Record<string, string | null>>;
+}
+
+const ROWS_MAX = 500;
+const CELLS_MAX = 5_000;
+
+/** The edits as requests take them, in as few as they may be. */
+export function requestsOf(edits: CellEdits): readonly (readonly RowOfEdits[])[] {
+  const requests: RowOfEdits[][] = [];
+  let cells = 0;
+  for (const [rowId, edited] of edits) {
+    const last = requests.at(-1);
+    const isFull = last === undefined || last.length >= ROWS_MAX || cells + edited.size > CELLS_MAX;
+    if (isFull) cells = 0;
+    cells += edited.size;
+    const row = { row_id: rowId, cells: Object.fromEntries([...edited].map(([column, { after }]) => [column, after])) };
+    if (isFull) requests.push([row]);
+    else last.push(row);
+  }
+  return requests;
+}
+
+/** Rows of cells as spreadsheets put them on the clipboard: quoted where a cell has a tab, a line break or a quote. */
+export function parseTsv(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]];
+  const pattern = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/gy;
+  const clean = text.replaceAll("\r\n", "\n").replace(/\n$/, "");
+  for (let at = 0; at <= clean.length;) {
+    pattern.lastIndex = at;
+    const [whole = "", quoted, plain = "", end = ""] = pattern.exec(clean) ?? plainRest(clean, at);
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === "\n") rows.push([]);
+    if (end === "") break;
+    at += whole.length;
+  }
+  return rows;
+}
+
+/** A cell that begins with a quote and isn't quoted. */
+function plainRest(text: string, at: number): readonly [string, undefined, string, string] {
+  const [whole = "", cell = "", end = ""] = /([^\t\n]*)(\t|\n|$)/.exec(text.slice(at)) ?? [];
+  return [whole, undefined, cell, end];
+}
+
+export function formatTsv(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return rows.map((row) => row.map(cell).join("\t")).join("\n");
+}

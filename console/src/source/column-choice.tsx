@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Sheet } from "../ui/overlay.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import styles from "./source.module.css";
+
+/** Shown until a person chooses others, where the shop has them. */
+export const DEFAULT_COLUMNS = [
+  ...["title", "vendor", "product_type", "price", "compare_at_price", "sku", "barcode", "inventory_quantity"],
+  ...["status", "tags", "option1_value", "description"],
+] as const;
+
+interface ColumnChoiceProps {
+  readonly names: readonly string[];
+  readonly columns: readonly string[];
+  readonly onChoose: (columns: readonly string[]) => void;
+}
+
+export function ColumnChoice({ names, columns, onChoose }: ColumnChoiceProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [find, setFind] = useState("");
+  const shown = names.filter((name) => name.includes(find.trim().toLowerCase()));
+  const toggle = (name: string, isChosen: boolean) => {
+    const next = isChosen ? [...columns, name] : columns.filter((one) => one !== name);
+    if (next.length > 0) onChoose(next);
+  };
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{columns.length} columns</Button>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={`Columns (${columns.length} of ${names.length})`}>
+        <TextField label="Find a column" value={find} onChange={setFind} />
+        <div className={styles["choice"]}>
+          {shown.map((name) => (
+            <Checkbox key={name} isSelected={columns.includes(name)} onChange={(isChosen) => toggle(name, isChosen)}>
+              {name}
+            </Checkbox>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}
