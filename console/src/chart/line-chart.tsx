@@ -57,7 +57,6 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
           {last === undefined ? (
             <p className={styles["none"]}>There is no completed run in this time.</p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys walk the points
             <div
               role="group"
               aria-label={`${title}. Arrow keys walk the points.`}

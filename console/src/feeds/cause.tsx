@@ -48,8 +48,7 @@ function Stage({ stage, at }: { readonly stage: NonNullable<RowCause>["stage"]; 
       return "its language or market";
     case "settings":
       return "its state in the shop";
-    case "normalise":
-    case "rules":
+    default:
       return "a value that no row can do without";
   }
 }

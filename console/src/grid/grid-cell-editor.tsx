@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import type { CellPlace } from "./grid-body.ts";
+import type { CellPlace } from "./grid-places.ts";
 import styles from "./grid.module.css";
 
 interface GridCellEditorProps {
@@ -29,7 +29,6 @@ export function GridCellEditor({ label, value, box, onFinish, onCancel }: GridCe
   const isLong = text.length > LONG || text.includes("\n");
   return (
     <textarea
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it's there because the person began to write
       autoFocus
       aria-label={label}
       dir="auto"

@@ -1,12 +1,19 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useChange } from "../api/queries.ts";
-import { fullId } from "../shell/paths.ts";
+import { fullId, shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
-import type { AttentionItem } from "./attention.tsx";
+import type { AttentionItem, Discarded } from "./attention.tsx";
+
+interface AttentionActionsProps {
+  readonly shopId: string;
+  readonly item: AttentionItem;
+  readonly onDiscarded: (run: Discarded) => void;
+}
 
 /** What a row of the list can do at once; what needs a look first is a link. */
-export function AttentionActions({ item }: { readonly shopId: string; readonly item: AttentionItem }): ReactNode {
+export function AttentionActions({ shopId, item, onDiscarded }: AttentionActionsProps): ReactNode {
   const run = useChange("feeds.regenerate", { marks: ["feeds.", "runs.", "shop."] });
   const extract = useChange("extracts.create", { marks: ["extracts.", "shop."] });
   const feed = item.object.feed_id;
@@ -28,5 +35,40 @@ export function AttentionActions({ item }: { readonly shopId: string; readonly i
         <Fault error={run.error} />
       </>
     );
-  return null;
+  if (item.object.type === "run" && feed !== null)
+    return (
+      <RunActions shopId={shopId} run={{ id: feed, run_id: item.object.id }} isHeld={item.code === "run_held"} onDiscarded={onDiscarded} />
+    );
+  return feed === null ? null : (
+    <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
+      See the feed
+    </Link>
+  );
+}
+
+interface RunActionsProps {
+  readonly shopId: string;
+  readonly run: Discarded;
+  readonly isHeld: boolean;
+  readonly onDiscarded: (run: Discarded) => void;
+}
+
+function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): ReactNode {
+  const discard = useChange("runs.discard", { marks: ["runs.", "feeds.", "shop."] });
+  return (
+    <>
+      <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ shopId, feedId: shortId(run.id), runId: shortId(run.run_id) }}>
+        Review
+      </Link>
+      {isHeld ? (
+        <Button
+          isPending={discard.isPending}
+          onPress={() => discard.mutate({ path: { ...run }, body: {} }, { onSuccess: () => onDiscarded(run) })}
+        >
+          Discard
+        </Button>
+      ) : null}
+      <Fault error={discard.error} />
+    </>
+  );
 }

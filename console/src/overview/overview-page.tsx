@@ -12,7 +12,6 @@ import { statusGlyph } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { Attention } from "./attention.tsx";
 import { FeedList } from "./feed-list.tsx";
-import styles from "./overview.module.css";
 
 type Overview = ApiAnswer<"shop.overview">;
 
@@ -44,11 +43,7 @@ export function OverviewPage(): ReactNode {
         {({ attention, feeds, latest_extract, next_extract_at }) => (
           <>
             <Section title={attention.length === 0 ? "Nothing needs attention" : `Needs attention (${attention.length})`}>
-              {attention.length === 0 ? (
-                <p className={styles["clear"]}>Every feed is served, no run is held, and no channel finds an error.</p>
-              ) : (
-                <Attention shopId={shopId} items={attention} />
-              )}
+              <Attention shopId={shopId} items={attention} />
             </Section>
             <Section title="Feeds">
               {feeds.length === 0 ? (

@@ -91,10 +91,10 @@ function Facts({ product }: { readonly product: Product }): ReactNode {
   );
 }
 
-/** Only over TLS: a picture over http doesn't load in a page over https, so its address is shown instead. */
+/** Over TLS, or from here: the policy permits no other picture, so its address is shown instead. */
 function Picture({ url }: { readonly url: string | null }): ReactNode {
   if (url === null || url === "") return null;
-  if (!url.startsWith("https://")) return <CatalogText>{url}</CatalogText>;
+  if (!url.startsWith("https://") && !url.startsWith(`${location.origin}/`)) return <CatalogText>{url}</CatalogText>;
   return <img className={styles["picture"]} src={url} alt="" loading="lazy" referrerPolicy="no-referrer" />;
 }
 

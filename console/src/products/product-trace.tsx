@@ -45,7 +45,6 @@ export function ProductTrace({ feedId, feedName, rowId, onClose }: ProductTraceP
       <Answer of={trace}>
         {({ rows }) =>
           rows.map((row) => (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls by keyboard
             <div key={row.item} className={styles["trace"]} tabIndex={0} role="region" aria-label={`Row ${row.row_id}, item ${row.item}`}>
               <p>{row.excluded ? `Left out: ${row.exclude_reason ?? ""}` : "In the file."}</p>
               <table>

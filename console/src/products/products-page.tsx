@@ -98,8 +98,8 @@ function NoRows(): ReactNode {
   return <Empty title="The feed has no rows yet.">They're here once the feed has run.</Empty>;
 }
 
-function isFiltered({ page: _, sort: __, ...filters }: ProductsSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
+function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearch): boolean {
+  return [show, reason, rule, finding, find, filter].some((value) => value !== undefined);
 }
 
 function filterText({ show, reason, rule, finding, find, filter }: ProductsSearch): string {

@@ -18,19 +18,22 @@ interface Given {
   readonly complete: CompletionSource;
 }
 
-const coloured = StateEffect.define<DecorationSet>();
-
 /** Marks follow the text as it changes, until the next check. */
-const colours = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (marks, transaction) =>
-    transaction.effects.reduce((present, effect) => (effect.is(coloured) ? effect.value : present), marks.map(transaction.changes)),
-  provide: (field) => EditorView.decorations.from(field),
-});
+function newColours() {
+  const coloured = StateEffect.define<DecorationSet>();
+  const field = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update: (marks, transaction) =>
+      transaction.effects.reduce((present, effect) => (effect.is(coloured) ? effect.value : present), marks.map(transaction.changes)),
+    provide: (marks) => EditorView.decorations.from(marks),
+  });
+  return { coloured, field };
+}
 
 /** In a shadow root the editor's styles are adopted sheets, which the policy allows; in a document they would be elements, which it doesn't. */
 export function openEditor(host: HTMLElement, { text, onChange, complete }: Given): RuleTextEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const { coloured, field } = newColours();
   const state = EditorState.create({
     doc: text,
     extensions: [
@@ -42,20 +45,23 @@ export function openEditor(host: HTMLElement, { text, onChange, complete }: Give
       EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
         if (docChanged) onChange(doc.toString());
       }),
-      colours,
-      look,
+      field,
+      EditorView.theme(LOOK),
     ],
   });
   const view = new EditorView({ state, parent: root, root });
   return {
-    show: (check) => show(view, check),
+    show(check) {
+      if (check === undefined) return;
+      view.dispatch({ effects: coloured.of(marksOf(check, view.state.doc)) });
+      const faults = check.faults.map((fault) => diagnosticOf(fault, view.state.doc));
+      view.dispatch(setDiagnostics(view.state, faults));
+    },
     close: () => view.destroy(),
   };
 }
 
-function show(view: EditorView, check: Check | undefined): void {
-  if (check === undefined) return;
-  const { doc } = view.state;
+function marksOf(check: Check, doc: Text): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>();
   let end = 0;
   for (const span of check.spans) {
@@ -63,13 +69,7 @@ function show(view: EditorView, check: Check | undefined): void {
     marks.add(span.start, span.end, Decoration.mark({ class: `span-${span.kind}` }));
     end = span.end;
   }
-  view.dispatch({ effects: coloured.of(marks.finish()) });
-  view.dispatch(
-    setDiagnostics(
-      view.state,
-      check.faults.map((fault) => diagnosticOf(fault, doc)),
-    ),
-  );
+  return marks.finish();
 }
 
 function diagnosticOf({ message, line, column }: Check["faults"][number], doc: Text): Diagnostic {
@@ -83,7 +83,7 @@ function diagnosticOf({ message, line, column }: Check["faults"][number], doc: T
   };
 }
 
-const look = EditorView.theme({
+const LOOK = {
   "&": {
     fontSize: "13px",
     border: "1px solid var(--control-line)",
@@ -108,4 +108,4 @@ const look = EditorView.theme({
   ".span-text, .span-word": { color: "var(--person)" },
   ".span-number, .span-literal": { color: "var(--running)" },
   ".span-invalid": { color: "var(--failed)" },
-});
+} as const;

@@ -5,7 +5,7 @@ import { openEditor, type RuleTextEditor } from "./open-editor.ts";
 import { ruleCompletions } from "./rule-completions.ts";
 import styles from "./rule-text.module.css";
 
-interface RuleTextProps {
+export interface RuleTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** What the API says of the text: its colours, and what is wrong with it. */

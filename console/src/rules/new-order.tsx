@@ -6,7 +6,7 @@ import { countOf, formatCount } from "../messages/format.ts";
 import { Button } from "../ui/button.tsx";
 import { promised } from "../unsafe.ts";
 import { Fault } from "../ui/states.tsx";
-import { RULE_MARKS } from "./rule-list.tsx";
+import { RULE_MARKS } from "./rule-marks.ts";
 import styles from "./rules.module.css";
 
 /** What a new order would do to the rows, before it's kept. */

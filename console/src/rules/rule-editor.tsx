@@ -1,24 +1,25 @@
-import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { call } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
-import { useApi, useAsked, useChange } from "../api/queries.ts";
+import { useAsked, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
+import { useSeenVersion } from "../feeds/use-seen-version.ts";
 import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Confirm } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
-import { type Definition, useSettled } from "./rule-draft.ts";
+import { useSettled } from "../ui/use-settled.ts";
+import type { Definition } from "./rule-members.ts";
+import { LazyRuleText } from "./lazy-rule-text.tsx";
 import { RuleForm } from "./rule-form.tsx";
-import { type Rule, RULE_MARKS } from "./rule-list.tsx";
+import type { Rule } from "./rule-list.tsx";
+import { RULE_MARKS } from "./rule-marks.ts";
 import { RulePreview } from "./rule-preview.tsx";
 import styles from "./rules.module.css";
-
-/** The editor is most of this page's code, and the form doesn't need it. */
-const RuleText = lazy(async () => ({ default: (await import("../rule-text/rule-text.tsx")).RuleText }));
 
 type View = "text" | "form";
 
@@ -44,12 +45,10 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const check = useAsked(["rules.check", feed.id, settled], () =>
     call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
   );
-  const present = useApi("feeds.get", { path: { id: feed.id } });
-  const [version] = useFirst(present.data?.version);
+  const { version, renew } = useSeenVersion(feed.id);
   const create = useChange("rules.create", { marks: RULE_MARKS });
   const update = useChange("rules.update", { marks: RULE_MARKS });
   const refused = create.error ?? update.error;
-  const isStale = refused instanceof ApiError && refused.code === "version_conflict";
   const save = (expected: number | undefined) => {
     const query = expected === undefined ? {} : { expected_version: expected };
     const done = { onSuccess: ({ id }: { readonly id: string }) => onSaved(id) };
@@ -57,6 +56,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     else update.mutate({ path: { feed_id: feed.id, id: rule.id }, query, body: { rule: draft } }, done);
   };
   const onSaved = (id: string) => {
+    renew();
     if (rule === undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
   };
   const toggle = () => {
@@ -88,22 +88,12 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
         </div>
       </header>
       {view === "text" ? (
-        <Suspense fallback={<pre className={styles["plain"]}>{text}</pre>}>
-          <RuleText value={text} onChange={setText} check={check.data} />
-        </Suspense>
+        <LazyRuleText value={text} onChange={setText} check={check.data} />
       ) : (
         <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
       )}
       <Said check={check.data} />
-      {isStale ? (
-        <div className={styles["stale"]} role="alert">
-          <span>Someone else has changed this feed since you opened it.</span>
-          <Button onPress={() => void navigate({ to: "/shops/$shopId/feeds/$feedId/versions", params: feed })}>See the change</Button>
-          <Button onPress={() => save(undefined)}>Put mine on top</Button>
-        </div>
-      ) : (
-        <Fault error={refused} />
-      )}
+      <Refused error={refused} onForce={() => save(undefined)} />
       <RulePreview rule={settled} own={own} isValid={check.data?.valid === true} />
     </section>
   );
@@ -154,9 +144,16 @@ function DeleteRule({ rule, onDone }: { readonly rule: Rule; readonly onDone: ()
   );
 }
 
-/** The first value there was: what the person saw when they began. */
-function useFirst<Value>(value: Value | undefined): readonly [Value | undefined] {
-  const [first, setFirst] = useState(value);
-  if (first === undefined && value !== undefined) setFirst(value);
-  return [first];
+function Refused({ error, onForce }: { readonly error: Error | null; readonly onForce: () => void }): ReactNode {
+  const { shopId, feedId } = useFeed();
+  if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
+  return (
+    <div className={styles["stale"]} role="alert">
+      <span>Someone else has changed this feed since you opened it.</span>
+      <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
+        See the change
+      </Link>
+      <Button onPress={onForce}>Put mine on top</Button>
+    </div>
+  );
 }

@@ -6,8 +6,8 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { JsonField } from "./json-field.tsx";
-import { type Member, membersOf } from "./rule-members.ts";
-import type { Definition } from "./rule-draft.ts";
+import { type Definition, type Member, membersOf } from "./rule-members.ts";
+
 import styles from "./rules.module.css";
 
 interface RuleFormProps {
@@ -19,7 +19,7 @@ interface RuleFormProps {
 /** A field for each member that the rule's type has, as the API describes it. */
 export function RuleForm({ definition, onChange, faults }: RuleFormProps): ReactNode {
   const language = useApi("rules.functions", {});
-  const type = String(definition["type"] ?? "");
+  const type = textOf(definition["type"]);
   return (
     <Answer of={language}>
       {(found) => {
@@ -52,17 +52,12 @@ export function RuleForm({ definition, onChange, faults }: RuleFormProps): React
             <TextField
               label="Condition"
               isMono
-              value={String(definition["condition"] ?? "")}
+              value={textOf(definition["condition"])}
               onChange={(value) => set("condition", value)}
               fault={faultOf("condition")}
               description="Rows the rule is for. Blank: all rows."
             />
-            <TextField
-              label="Note"
-              value={String(definition["note"] ?? "")}
-              onChange={(value) => set("note", value)}
-              fault={faultOf("note")}
-            />
+            <TextField label="Note" value={textOf(definition["note"])} onChange={(value) => set("note", value)} fault={faultOf("note")} />
           </div>
         );
       }}
@@ -84,7 +79,7 @@ function MemberField({ member: { name, kind, description, choices, fallback }, v
       return (
         <Select
           label={label}
-          value={String(value ?? fallback ?? "")}
+          value={textOf(value ?? fallback)}
           options={choices.map((choice) => ({ value: choice, label: choice.replaceAll("_", " ") }))}
           onChange={onChange}
           fault={fault}
@@ -101,7 +96,7 @@ function MemberField({ member: { name, kind, description, choices, fallback }, v
         <TextField
           label={label}
           inputMode="decimal"
-          value={value === undefined ? "" : String(value)}
+          value={textOf(value)}
           onChange={(text) => onChange(text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text))}
           fault={fault}
           description={description}
@@ -111,14 +106,18 @@ function MemberField({ member: { name, kind, description, choices, fallback }, v
       return (
         <TextField
           label={label}
-          value={value === undefined ? "" : String(value)}
+          value={textOf(value)}
           onChange={onChange}
           fault={fault}
           description={description}
-          {...(fallback === undefined ? {} : { placeholder: String(fallback) })}
+          {...(fallback === undefined ? {} : { placeholder: textOf(fallback) })}
         />
       );
-    case "structure":
+    default:
       return <JsonField label={label} value={value} onChange={onChange} fault={fault} description={description} />;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Fault } from "../ui/states.tsx";
 import { StatusMark } from "../ui/status.tsx";
 import { NewOrder } from "./new-order.tsx";
+import { RULE_MARKS } from "./rule-marks.ts";
 import { RuleWarnings } from "./rule-warnings.tsx";
 import styles from "./rules.module.css";
 
@@ -22,8 +23,6 @@ interface RuleListProps {
   readonly counts: Counts | undefined;
   readonly selected: string | undefined;
 }
-
-export const RULE_MARKS = ["rules.", "feeds.", "config.", "products."] as const;
 
 /** The rules in their order. A pointer drags them, Alt and an arrow moves one, `x` turns one off or on; a new order is shown before it's kept. */
 export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode {
@@ -112,7 +111,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
 /** What the rule does to the rows. An old number stays, greyed, until the new one is there. */
 function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Counts | undefined }): ReactNode {
   const found = counts?.rules.find(({ rule_id: id }) => id === rule.id);
-  if (found === undefined || found.matched === null) return <span className={styles["count"]}>…</span>;
+  if (typeof found?.matched !== "number") return <span className={styles["count"]}>…</span>;
   const { matched, changed, included_before: before, included_after: after } = found;
   const isFilter = before !== null && after !== null && before !== after;
   return (

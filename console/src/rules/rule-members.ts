@@ -1,5 +1,8 @@
 import { promised } from "../unsafe.ts";
 
+/** A rule as the API takes it. */
+export type Definition = Readonly<Record<string, unknown>>;
+
 /** One field of a rule's form. */
 export interface Member {
   readonly name: string;
@@ -34,6 +37,6 @@ function kindOf({ type, enum: choices, anyOf }: Described): Member["kind"] {
   if (type === "integer" || type === "number") return "number";
   if (type === "string") return "text";
   // Text or a number: text does for both.
-  if (anyOf !== undefined && anyOf.every((one) => one.type === "string" || one.type === "number" || one.type === "integer")) return "text";
+  if (anyOf?.every((one) => one.type === "string" || one.type === "number" || one.type === "integer") === true) return "text";
   return "structure";
 }

@@ -7,7 +7,8 @@ import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount } from "../messages/format.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
-import { type Definition, useSettled } from "./rule-draft.ts";
+import { useSettled } from "../ui/use-settled.ts";
+import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
 type Preview = ApiAnswer<"rules.preview">;

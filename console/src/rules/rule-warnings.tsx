@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { Icon } from "../ui/icon.tsx";
-import type { Rule } from "./rule-list.tsx";
 import styles from "./rules.module.css";
 
 interface RuleWarningsProps {
-  readonly rule: Rule;
+  readonly rule: Pick<ApiAnswer<"rules.get">, "id">;
   readonly lint: ApiAnswer<"rules.lint"> | undefined;
 }
 

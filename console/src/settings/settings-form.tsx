@@ -47,8 +47,6 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);
   const isStale = save.error instanceof ApiError && save.error.code === "version_conflict";
-  const guard = wanted.publish_guard;
-  const setGuard = (part: Partial<Settings["publish_guard"]>) => set({ publish_guard: { ...guard, ...part } });
   return (
     <form
       className={styles["form"]}
@@ -86,29 +84,11 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
           />
         ) : null}
       </Section>
-      <Section title="When a run is held" description="A run that would lose this much isn't served until someone publishes it.">
-        <Checkbox isSelected={guard.enabled} onChange={(enabled) => setGuard({ enabled })}>
-          Hold runs that change more than this
-        </Checkbox>
-        <GuardField
-          label="Rows lost, in percent"
-          value={guard.max_drop_percent}
-          onChange={(value) => setGuard({ max_drop_percent: value })}
-          fault={faultOf("publish_guard/max_drop_percent")}
-        />
-        <GuardField
-          label="Ids that disappear or appear, in percent"
-          value={guard.max_id_change_percent}
-          onChange={(value) => setGuard({ max_id_change_percent: value })}
-          fault={faultOf("publish_guard/max_id_change_percent")}
-        />
-        <GuardField
-          label="Factor of the median price"
-          value={guard.max_price_factor}
-          onChange={(value) => setGuard({ max_price_factor: value })}
-          fault={faultOf("publish_guard/max_price_factor")}
-        />
-      </Section>
+      <Guard
+        guard={wanted.publish_guard}
+        onChange={(publish_guard) => set({ publish_guard })}
+        faultOf={(name) => faultOf(`publish_guard/${name}`)}
+      />
       {isStale ? (
         <div className={styles["stale"]} role="alert">
           <span>Someone else has changed this feed since you opened it.</span>
@@ -135,6 +115,43 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
       </div>
       {preview.data?.object === "feed_preview" ? <Effect preview={preview.data} /> : null}
     </form>
+  );
+}
+
+type PublishGuard = Settings["publish_guard"];
+
+interface GuardProps {
+  readonly guard: PublishGuard;
+  readonly onChange: (guard: PublishGuard) => void;
+  readonly faultOf: (name: string) => string | undefined;
+}
+
+function Guard({ guard, onChange, faultOf }: GuardProps): ReactNode {
+  const setGuard = (part: Partial<PublishGuard>) => onChange({ ...guard, ...part });
+  return (
+    <Section title="When a run is held" description="A run that would lose this much isn't served until someone publishes it.">
+      <Checkbox isSelected={guard.enabled} onChange={(enabled) => setGuard({ enabled })}>
+        Hold runs that change more than this
+      </Checkbox>
+      <GuardField
+        label="Rows lost, in percent"
+        value={guard.max_drop_percent}
+        onChange={(value) => setGuard({ max_drop_percent: value })}
+        fault={faultOf("max_drop_percent")}
+      />
+      <GuardField
+        label="Ids that disappear or appear, in percent"
+        value={guard.max_id_change_percent}
+        onChange={(value) => setGuard({ max_id_change_percent: value })}
+        fault={faultOf("max_id_change_percent")}
+      />
+      <GuardField
+        label="Factor of the median price"
+        value={guard.max_price_factor}
+        onChange={(value) => setGuard({ max_price_factor: value })}
+        fault={faultOf("max_price_factor")}
+      />
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import {
   Autocomplete,
   Dialog,
@@ -13,8 +13,10 @@ import {
   useFilter,
 } from "react-aria-components";
 import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type Command, useCommands, useListedCommands } from "./commands.ts";
+import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
 
 /** `Ctrl+K`: everything the page can do, by name. */
@@ -39,9 +41,17 @@ export function Palette(): ReactNode {
   );
 }
 
+/** Begins the name of what the API found: it isn't filtered once more. */
+const FOUND = "\u200B";
+
 function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
+  const [typed, setTyped] = useState("");
+  const [isWaiting, setWaiting] = useState(false);
+  const { found, isCurrent } = useHits(typed);
+  const openHit = useOpenHit();
   const commands = useListedCommands();
+  const hits = found.filter(hasPage);
   const groups = Map.groupBy(
     commands.filter(({ id }) => id !== "palette"),
     ({ group }) => group,
@@ -50,28 +60,76 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
     onDone();
     run();
   };
+  const open = (hit: Hit) => {
+    onDone();
+    openHit(hit);
+  };
+  const isCommand = typed.trim() !== "" && commands.some(({ label }) => contains(label, typed.trim()));
+  const [first] = hits;
+  // Enter came before the answer did.
+  useEffect(() => {
+    if (!isWaiting || !isCurrent) return;
+    setWaiting(false);
+    if (first !== undefined) open(first);
+  }, [isWaiting, isCurrent]);
+  /** Where no command has this name, Enter opens the first of what was found. */
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || isCommand || typed.trim() === "") return;
+    if (isCurrent && event.target instanceof HTMLInputElement && event.target.getAttribute("aria-activedescendant") !== null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isCurrent && first !== undefined) open(first);
+    else if (!isCurrent) setWaiting(true);
+  };
   return (
-    <Autocomplete filter={contains}>
-      <SearchField aria-label="Find" autoFocus className={styles["search"] ?? ""}>
-        <Input placeholder="A SKU, a page, what to do" className={styles["input"] ?? ""} />
-      </SearchField>
-      <Menu
-        aria-label="Found"
-        className={styles["found"] ?? ""}
-        renderEmptyState={() => <p className={styles["none"]}>Nothing of that name.</p>}
+    <div className={styles["dialog"]} onKeyDownCapture={press}>
+      <Autocomplete
+        filter={(text, input) => text.startsWith(FOUND) || contains(text, input.trim())}
+        inputValue={typed}
+        onInputChange={setTyped}
       >
-        {Array.from(groups, ([group, members]) => (
-          <MenuSection key={group}>
-            <Header className={styles["group"] ?? ""}>{group}</Header>
-            {members.map((command) => (
-              <MenuItem key={command.id} textValue={command.label} className={styles["item"] ?? ""} onAction={() => perform(command)}>
-                {command.label}
-                {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-      </Menu>
-    </Autocomplete>
+        <SearchField aria-label="Find" autoFocus className={styles["search"] ?? ""}>
+          <Input placeholder="A SKU, a page, what to do" className={styles["input"] ?? ""} />
+        </SearchField>
+        <Menu
+          aria-label="Found"
+          className={styles["found"] ?? ""}
+          renderEmptyState={() => (
+            <p className={styles["none"]}>{isCurrent || typed.trim().length < 2 ? "Nothing of that name." : "Looking…"}</p>
+          )}
+        >
+          {hits.length === 0 ? null : (
+            <MenuSection>
+              <Header className={styles["group"] ?? ""}>In this shop</Header>
+              {hits.map((hit) => (
+                <MenuItem
+                  key={`${hit.kind} ${hit.id}`}
+                  id={`${hit.kind} ${hit.id}`}
+                  textValue={`${FOUND}${hit.title}`}
+                  className={styles["item"] ?? ""}
+                  onAction={() => open(hit)}
+                >
+                  <CatalogText isOneLine>{hit.title}</CatalogText>
+                  <span className={styles["detail"]}>
+                    <CatalogText isOneLine>{hit.detail ?? hit.kind}</CatalogText>
+                  </span>
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
+          {Array.from(groups, ([group, members]) => (
+            <MenuSection key={group}>
+              <Header className={styles["group"] ?? ""}>{group}</Header>
+              {members.map((command) => (
+                <MenuItem key={command.id} textValue={command.label} className={styles["item"] ?? ""} onAction={() => perform(command)}>
+                  {command.label}
+                  {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Autocomplete>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import { Root } from "./root.tsx";
  * The pages and their addresses. To add one: its folder, and its line here. Each page is a chunk of its own, loaded when it's opened or its link is
  * touched.
  */
+// oxlint-disable-next-line max-lines-per-function -- a list of pages, which their types are read from
 export function newRouter() {
   const root = createRootRoute({ component: Root });
   const home = createRoute({

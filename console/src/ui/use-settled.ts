@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
 
-export type Definition = Readonly<Record<string, unknown>>;
-
 /** A value once it has stayed the same for a while. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
