@@ -18,6 +18,13 @@ interface Given {
   readonly complete: CompletionSource;
 }
 
+/** A browser that replaces coloured text itself writes its style into the page, which the policy refuses. */
+function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
+  if (isComposing || data === null || inputType !== "insertText" || view.state.selection.main.empty) return false;
+  view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  return true;
+}
+
 /** Marks follow the text as it changes, until the next check. */
 function newColours() {
   const coloured = StateEffect.define<DecorationSet>();
@@ -42,6 +49,7 @@ export function openEditor(host: HTMLElement, { text, onChange, complete }: Give
       keymap.of([...completionKeymap, ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Rule text", dir: "auto", spellcheck: "false" }),
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
         if (docChanged) onChange(doc.toString());
       }),

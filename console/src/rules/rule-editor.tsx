@@ -45,6 +45,8 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const check = useAsked(["rules.check", feed.id, settled], () =>
     call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
   );
+  const isChecked = check.data !== undefined && !check.isPlaceholderData;
+  const checked = isChecked && check.data.valid ? settled : undefined;
   const { version, renew } = useSeenVersion(feed.id);
   const create = useChange("rules.create", { marks: RULE_MARKS });
   const update = useChange("rules.update", { marks: RULE_MARKS });
@@ -60,12 +62,12 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     if (rule === undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
   };
   const toggle = () => {
-    if (view === "text" && check.data?.definition !== null && check.data !== undefined) setDefinition(check.data.definition);
-    if (view === "form" && check.data?.text !== null && check.data !== undefined) setText(check.data.text);
+    if (checked === undefined || check.data === undefined) return;
+    setDefinition(check.data.definition ?? definition);
+    setText(check.data.text ?? text);
     setView(view === "text" ? "form" : "text");
   };
   const faults = check.data?.faults ?? [];
-  const canSwitch = check.data?.valid === true;
   useCommands([
     { id: "save rule", label: "Save the rule", keys: "Ctrl+Enter", group: "Rule", run: () => save(version) },
     { id: "view", label: view === "text" ? "Show the rule as a form" : "Show the rule as text", keys: "t", group: "Rule", run: toggle },
@@ -75,7 +77,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       <header className={styles["head"]}>
         <h2>{rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}</h2>
         <div className={styles["buttons"]}>
-          <Button kind="quiet" isDisabled={!canSwitch} onPress={toggle}>
+          <Button kind="quiet" isDisabled={checked === undefined} onPress={toggle}>
             {view === "text" ? "Show the form" : "Show the text"}
           </Button>
           {rule === undefined ? null : <DeleteRule rule={rule} onDone={onClose} />}
@@ -94,7 +96,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       )}
       <Said check={check.data} />
       <Refused error={refused} onForce={() => save(undefined)} />
-      <RulePreview rule={settled} own={own} isValid={check.data?.valid === true} />
+      <RulePreview rule={checked} own={own} />
     </section>
   );
 }

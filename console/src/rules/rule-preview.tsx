@@ -18,25 +18,28 @@ type Sample = "changed" | "newly_excluded" | "newly_included";
 const PREVIEW_MS = 180;
 
 interface RulePreviewProps {
-  readonly rule: Definition;
+  /** Undefined while it's being written: what the last complete one did stays, greyed. */
+  readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
-  readonly isValid: boolean;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own, isValid }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
-  const settled = useSettled(rule, PREVIEW_MS);
+  const [complete, setComplete] = useState(rule);
+  if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
+  const settled = useSettled(complete, PREVIEW_MS);
   const preview = useAsked(
     ["rules.preview", id, settled, sample ?? null],
-    () => call("rules.preview", { path: { feed_id: id }, body: { rule: settled, ...own, ...(sample === undefined ? {} : { sample }) } }),
-    { enabled: isValid },
+    () =>
+      call("rules.preview", { path: { feed_id: id }, body: { rule: settled ?? {}, ...own, ...(sample === undefined ? {} : { sample }) } }),
+    { enabled: settled !== undefined },
   );
-  const isStale = !isValid || preview.isPlaceholderData || settled !== rule;
+  const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
   return (
     <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
-      <Fault error={isValid ? preview.error : null} />
+      <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
         <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
       ) : (

@@ -58,7 +58,8 @@ export function useCommandKeys(): void {
       if (event.defaultPrevented || event.isComposing) return;
       const key = nameOf(event);
       const isLetter = !key.includes("+");
-      if (isLetter && (isTyping(event.target) || !preferences().letterKeys)) return;
+      // The editor is in a shadow root, which the event's own target is.
+      if (isLetter && (isTyping(event.composedPath()[0] ?? null) || !preferences().letterKeys)) return;
       const sequence = begun !== undefined && event.timeStamp - begun.at < SEQUENCE_MS ? `${begun.key} ${key}` : undefined;
       begun = undefined;
       const command = (sequence === undefined ? undefined : find(sequence)) ?? find(key);

@@ -18,6 +18,8 @@ export interface AppliedEdits {
   readonly forget: () => void;
 }
 
+const POLL_MS = 500;
+const RUN_MS_MAX = 60_000;
 const MARKS = ["source.", "products.", "feeds.", "config.", "runs.", "shop."] as const;
 
 /** Applies edits as one change and runs the feed; keeps what was there before, so that it can be taken back. */
@@ -70,8 +72,13 @@ async function write(id: string, requests: Requests, expected: number | undefine
   return previous;
 }
 
-/** A run that is under way reads the change, or another follows it. */
+/** A run that is under way may have read the feed before the change: it's let finish. */
 async function run(id: string): Promise<void> {
+  for (let waited = 0; waited < RUN_MS_MAX; waited += POLL_MS) {
+    const { status } = await call("runs.latest", { path: { id } });
+    if (status !== "running") break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
   try {
     await call("feeds.regenerate", { path: { id } });
   } catch (thrown) {
