@@ -55,7 +55,7 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
         async (key) =>
           (await fetch("/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ key }) }))
             .status,
-        keys.merchant,
+        options?.key ?? keys.merchant,
       );
       expect(status).toBe(204);
       await page.goto(address);

@@ -95,13 +95,14 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
     host.current?.focus();
     if (step !== undefined) go({ row: active.row + step.row, column: active.column + step.column });
   };
+  // An event of the clipboard goes to where the text selection is, which may be inside a cell.
   const copy = (event: ClipboardEvent) => {
-    if (event.target !== host.current) return;
+    if (editing !== undefined) return;
     event.preventDefault();
     event.clipboardData.setData("text/plain", acts.textOf(area));
   };
   const paste = (event: ClipboardEvent) => {
-    if (event.target !== host.current) return;
+    if (editing !== undefined) return;
     event.preventDefault();
     acts.onPaste(area, event.clipboardData.getData("text/plain"));
   };

@@ -8,6 +8,7 @@ import { Page, Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { Empty } from "../ui/states.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
@@ -160,8 +161,8 @@ function SourceValues({ values }: { readonly values: Readonly<Record<string, str
         {given.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
-            <dd className={styles["long"]}>
-              <CatalogText>{value}</CatalogText>
+            <dd>
+              <LongText>{value}</LongText>
             </dd>
           </div>
         ))}

@@ -45,7 +45,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const check = useAsked(["rules.check", feed.id, settled], () =>
     call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
   );
-  const isChecked = check.data !== undefined && !check.isPlaceholderData;
+  const isChecked = check.data !== undefined && !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
   const checked = isChecked && check.data.valid ? settled : undefined;
   const { version, renew } = useSeenVersion(feed.id);
   const create = useChange("rules.create", { marks: RULE_MARKS });

@@ -95,7 +95,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
               <RuleCount rule={rule} counts={counts} />
               <AriaButton
                 className={styles["switch"] ?? ""}
-                aria-label={`Turn ${rule.active ? "off" : "on"} rule ${shortId(rule.id)}`}
+                aria-label={`${rule.active ? "on. Turn off" : "off. Turn on"} rule ${shortId(rule.id)}`}
                 onPress={() => turn(rule)}
               >
                 <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? "on" : "off"}</StatusMark>

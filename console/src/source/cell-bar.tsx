@@ -21,7 +21,7 @@ export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode
   const { shopId, feedId } = useFeed();
   if (row === undefined || column === undefined) return <p className={styles["cell"]}> </p>;
   const isCut = row.cut.includes(column);
-  const shown = edit === undefined ? (row.values[column] ?? "") : (edit.after ?? "the shop's value");
+  const shown = edit === undefined ? (row.edited[column] ?? row.values[column] ?? "") : (edit.after ?? "the shop's value");
   return (
     <div className={styles["cell"]}>
       <strong>{column}</strong>
@@ -32,7 +32,7 @@ export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode
       </span>
       {column in row.edited ? (
         <span className={styles["value"]}>
-          shop says <CatalogText isOneLine>{row.edited[column] ?? ""}</CatalogText>
+          shop says <CatalogText isOneLine>{row.values[column] || "nothing"}</CatalogText>
         </span>
       ) : null}
       {row.overridden.includes(column) ? <span>an override of the product wins over this cell</span> : null}

@@ -35,7 +35,7 @@ export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
   const names = columns.join("\n");
   const valueAt = (row: SourceRow, column: string): string => {
     const edit = queued.current.get(row.row_id)?.get(column);
-    return edit === undefined ? (row.values[column] ?? "") : (edit.after ?? "");
+    return edit === undefined ? presentValue(row, column) : (edit.after ?? row.values[column] ?? "");
   };
   const content = useMemo<GridContent>(
     () => ({
@@ -56,7 +56,7 @@ export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
     const row = pages.at(index);
     const column = columns[at];
     if (row === undefined || column === undefined) return [];
-    const before = row.values[column] ?? "";
+    const before = presentValue(row, column);
     // Nothing to restore where nobody has edited.
     return [{ rowId: row.row_id, column, before, after: after === null && !(column in row.edited) ? before : after }];
   };
@@ -86,6 +86,11 @@ export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
     undo: () => setHistory((old) => (old.length > 1 ? old.slice(0, -1) : old)),
     clear: () => setHistory([NO_EDITS]),
   };
+}
+
+/** The feed's cell, or what the shop says. */
+function presentValue({ edited, values }: SourceRow, column: string): string {
+  return edited[column] ?? values[column] ?? "";
 }
 
 function linesOf(area: Area): readonly (readonly CellPlace[])[] {

@@ -15,8 +15,9 @@ export function CopiedId({ id, label = "id" }: { readonly id: string; readonly l
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button className={styles["id"] ?? ""} onPress={() => void copy()} aria-label={`Copy the ${label} ${id}`}>
+    <Button className={styles["id"] ?? ""} onPress={() => void copy()}>
       <span aria-live="polite">{isCopied ? "copied" : cutMiddle(id)}</span>
+      <span className="visually-hidden">, copy the {label}</span>
     </Button>
   );
 }

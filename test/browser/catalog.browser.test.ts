@@ -1,0 +1,223 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type CsvShop, csvShop } from "../harness/csv-shop.ts";
+import { consoleSuite } from "./console.suite.ts";
+
+const { at, client, service } = consoleSuite();
+const SOURCE = "/console/shops/1/feeds/1/source";
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+/** The table of rows, once its first page is there. */
+async function sourceGrid(page: Page): Promise<Locator> {
+  const grid = page.getByRole("grid", { name: "Source data" });
+  await grid.getByText("Alder Bowl in glass").first().waitFor();
+  return grid;
+}
+
+const cell = (grid: Locator, row: number, column: number) => grid.locator(`[id$="-${row}-${column}"]`);
+
+describe("source data", () => {
+  test("a cell is edited, reviewed, applied with a run and taken back: by pointer in three clicks, by keys in none", () =>
+    at("/console/shops/1/feeds/1", async ({ page, clicks }) => {
+      await page.getByRole("link", { name: "Source data" }).click();
+      const grid = await sourceGrid(page);
+      // The first cell is where the focus goes.
+      await grid.focus();
+      await page.keyboard.type("Bowl, edited");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.getByText("1 row of the file would change, 0 would leave and 0 would come back.").waitFor();
+      await page.getByRole("button", { name: "Apply and run" }).click();
+      await page.getByText("1 edit applied").waitFor();
+      expect(await clicks()).toBe(3);
+      const { data } = await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true, columns: "title" } });
+      expect(data).toMatchObject([{ values: { title: "Alder Bowl in glass" }, edited: { title: "Bowl, edited" } }]);
+      await page.keyboard.press("Control+z");
+      await page.getByText("1 edit applied").waitFor({ state: "detached" });
+      expect((await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } })).meta.total).toBe(0);
+
+      await page.keyboard.press("g");
+      await page.keyboard.press("s");
+      await grid.focus();
+      await page.keyboard.type("Bowl, by keys");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("1 row of the file would change").waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("1 edit applied").waitFor();
+      expect(await clicks()).toBe(3);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("1 edit applied").waitFor({ state: "detached" });
+    }));
+
+  test("cells are copied, pasted in a block, filled down, restored and undone", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Control+c");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        "Alder Bowl in glass\tÅngelund Väv\nAlder Bowl in glass\tÅngelund Väv",
+      );
+      await page.evaluate(() => navigator.clipboard.writeText('First\tA\n"with ""quotes"""\tB'));
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("Control+v");
+      await page.getByText("4 edits in 2 rows").waitFor();
+      expect(await cell(grid, 1, 0).innerText()).toBe('with "quotes"');
+      expect(await cell(grid, 1, 1).innerText()).toBe("B");
+      await cell(grid, 1, 1).click();
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Control+d");
+      await page.getByText("6 edits in 4 rows").waitFor();
+      expect(await cell(grid, 3, 1).innerText()).toBe("B");
+      await page.keyboard.press("Control+z");
+      await page.getByText("4 edits in 2 rows").waitFor();
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("Delete");
+      await page.getByText("3 edits in 2 rows").waitFor();
+      expect(await cell(grid, 0, 0).innerText()).toBe("Alder Bowl in glass");
+      await page.getByRole("link", { name: "Products", exact: true }).click();
+      await page.getByRole("alertdialog").getByText("3 edits would be lost.").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByText("3 edits in 2 rows").waitFor({ state: "detached" });
+    }));
+
+  test("rows are filtered, sorted and found, and a wrong condition says where", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await page.keyboard.press("f");
+      await page.keyboard.type('[D]vendor = "Maison Brimousse" and [D]price < 50');
+      await page.keyboard.press("Enter");
+      await grid.getByText("Maison Brimousse").first().waitFor();
+      const { meta } = await client().call("source.rows", {
+        path: { id: "feed_1" },
+        query: { filter: '[D]vendor = "Maison Brimousse" and [D]price < 50' },
+      });
+      await page.getByText(`${meta.total} rows`).waitFor();
+      await page.getByRole("columnheader", { name: "title" }).click();
+      await page.waitForURL(/sort=title/);
+      expect(Number(await page.getByRole("grid").getAttribute("aria-rowcount"))).toBe(meta.total + 1);
+      await page.getByLabel("Filter").fill("[D]vendr = 1");
+      await page.keyboard.press("Enter");
+      await page.getByText(/vendr/).last().waitFor();
+      await page.getByText("The rows are shown once the filter is right.").waitFor();
+    }));
+
+  test("a long table is scrolled without a task that holds the page up, and far cells are reached by keys", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      for (let step = 0; step < 40; step += 1) await grid.evaluate((element, top) => (element.scrollTop = top), step * 900);
+      await grid.focus();
+      await page.keyboard.press("Control+ArrowDown");
+      await page.keyboard.press("End");
+      const last = cell(grid, 1_486, 10);
+      await last.waitFor();
+      await expect.poll(async () => grid.getAttribute("aria-activedescendant")).toBe(await last.getAttribute("id"));
+      await page.keyboard.press("Control+Home");
+      await cell(grid, 0, 0).getByText("Alder Bowl in glass").waitFor();
+    }));
+});
+
+describe("a product", () => {
+  test("is found by its SKU from anywhere, with where it is and why: no click, and two to the fix", () =>
+    at("/console/shops/1", async ({ page, clicks }) => {
+      await page.getByRole("table", { name: "Feeds" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("WAS-7-1");
+      await page.keyboard.press("Enter");
+      await heading(page, "Isle Wash Bag in cork").waitFor();
+      const feeds = page.getByRole("list", { name: "Feeds" });
+      await feeds.getByRole("listitem").nth(2).waitFor();
+      expect(await feeds.getByText("Draft in the shop").count()).toBe(3);
+      expect(await clicks()).toBe(0);
+      await feeds.getByRole("link", { name: "Trace" }).first().click();
+      await page.getByRole("region", { name: /^Row / }).getByText("leaves the row out: Draft in the shop").waitFor();
+      await feeds
+        .getByRole("link", { name: /unpublished products/ })
+        .first()
+        .click();
+      await heading(page, "Settings").waitFor();
+      expect(await clicks()).toBe(2);
+    }));
+
+  test("has values that a person overrides in every feed, and gives them back", () =>
+    at("/console/shops/1/products/prod_41200000000001", async ({ page }) => {
+      await page.getByRole("button", { name: "Override values" }).click();
+      await page.getByLabel("title", { exact: true }).fill("A bowl of our own");
+      await page.getByRole("button", { name: "Save overrides" }).click();
+      await page.getByRole("heading", { name: "Overrides (1 field)" }).waitFor();
+      await page.getByRole("button", { name: "Restore the shop's values" }).click();
+      await page.getByRole("heading", { name: "Overrides (none)" }).waitFor();
+    }));
+
+  test("is in or out by the list's filters, each named where nothing matches", () =>
+    at("/console/shops/1/feeds/1/products?show=excluded&reason=Draft%20in%20the%20shop", async ({ page }) => {
+      await page.getByText("74 rows").waitFor();
+      expect(await page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(50);
+      await page.getByRole("button", { name: "Next page" }).click();
+      await expect.poll(() => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(24);
+      await page.keyboard.press("/");
+      await page.keyboard.type("no such thing");
+      await page.keyboard.press("Enter");
+      await page.getByText("Nothing matches excluded, Draft in the shop, “no such thing”").waitFor();
+      await page.getByRole("button", { name: "Clear the filter" }).last().click();
+      await page.getByText("1,487 rows").waitFor();
+    }));
+});
+
+describe("text of a catalog that means harm", () => {
+  const SCRIPT = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>";
+  const RTL = "\u202Eمرحبا \u2066عالم";
+  const HTML = `<p style="position:fixed;inset:0">${"<b>wide</b>".repeat(1_500)}</p>`;
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const EXPORT = [
+    "Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Status",
+    `one,${quoted(SCRIPT)},${quoted(HTML)},${quoted(RTL)},TRUE,Title,Default Title,HARM-1,5,deny,10,active`,
+    `two,${quoted(`${"W".repeat(300)} 👩‍👩‍👧‍👦`)},"",${quoted(SCRIPT)},TRUE,Title,Default Title,HARM-2,5,deny,12,active`,
+    "",
+  ].join("\n");
+  let shop: CsvShop;
+  beforeAll(async () => {
+    shop = await csvShop(service(), "harm.example", EXPORT);
+  });
+
+  test.each(["products", "source", "runs", "rules/new"])("is text on the page of %s, in its place", (name) => {
+    const id = shop.id.replace("shop_", "");
+    return at(
+      `/console/shops/${id}`,
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).getByRole("link").first().click();
+        await page.getByRole("heading", { level: 1, name: "Primary feed" }).waitFor();
+        await page.goto(`${page.url()}/${name}`);
+        await heading(page, /./).waitFor();
+        if (name === "products" || name === "source") await page.getByText("onerror=").first().waitFor();
+        expect(await page.title()).not.toBe("owned");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      },
+      { key: shop.key, width: 390, height: 844 },
+    );
+  });
+
+  test("is text on the page of its product too", () => {
+    const id = shop.id.replace("shop_", "");
+    return at(
+      `/console/shops/${id}`,
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("HARM-1");
+        await page.keyboard.press("Enter");
+        await heading(page, /onerror=/).waitFor();
+        await page.getByText("<b>wide</b><b>wide</b>", { exact: false }).first().waitFor();
+        expect(await page.title()).not.toBe("owned");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      },
+      { key: shop.key },
+    );
+  });
+});

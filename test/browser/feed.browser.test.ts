@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { consoleSuite } from "./console.suite.ts";
+
+const { at, client } = consoleSuite();
+const FEED = "/console/shops/1/feeds/1";
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const rules = async () => (await client().call("rules.list", { path: { feed_id: "feed_1" } })).data;
+
+afterAll(async () => {
+  for (const { id } of await rules()) await client().call("rules.delete", { path: { feed_id: "feed_1", id } });
+});
+
+describe("a feed", () => {
+  test("says how its rows add up, and each reason leads to its rows", () =>
+    at(FEED, async ({ page }) => {
+      await page.getByText("1,487 extracted = 1,152 in the file + 335 left out").waitFor();
+      const reasons = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
+      const counts = (await reasons.allInnerTexts()).map((text) => Number(/(\d[\d,]*)\s/.exec(text.split("\n").slice(1).join("\n"))?.[1]));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(335);
+      await page.getByRole("table", { name: "Files" }).getByText("canonical").waitFor();
+      await reasons.getByRole("link", { name: "Archived in the shop" }).click();
+      await page.getByText("94 rows").waitFor();
+    }));
+
+  test("has a chart whose points are walked by keys and read as a table", () =>
+    at(FEED, async ({ page }) => {
+      const chart = page.getByRole("figure", { name: "Rows in the file" });
+      await chart.getByRole("group").focus();
+      await page.keyboard.press("ArrowLeft");
+      await chart.getByText(/: 1,152$/).waitFor();
+      await chart.getByRole("button", { name: "Show as a table" }).click();
+      await chart.getByRole("table").getByText("1,152").first().waitFor();
+    }));
+});
+
+describe("rules", () => {
+  test("one is written with live counts: three clicks, or none", () =>
+    at(FEED, async ({ page, clicks }) => {
+      await page.getByRole("link", { name: "Rules", exact: true }).click();
+      await page.getByRole("button", { name: "New rule" }).click();
+      const text = page.getByRole("textbox", { name: "Rule text" });
+      await text.focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type('Exclude because "Cheap" when [D]price < 20');
+      await page.keyboard.press("Escape");
+      await page.getByRole("region", { name: "Preview" }).getByRole("button", { name: "74 leave" }).waitFor();
+      await page.getByRole("button", { name: "Save rule" }).click();
+      await page.waitForURL(/rules\/\d+$/);
+      expect(await clicks()).toBe(3);
+      await page.getByRole("grid", { name: "Rules" }).getByText("1,152 > 1,078").waitFor();
+
+      await page.keyboard.press("g");
+      await page.keyboard.press("r");
+      await page.keyboard.press("n");
+      await text.focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type('Set custom_label_0 to "new"');
+      await page.keyboard.press("Control+Enter");
+      await page.waitForURL(/rules\/\d+$/);
+      expect(await clicks()).toBe(3);
+      expect((await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude", "set_value"]);
+    }));
+
+  test("a fault stands at its place, columns are completed, and text and form are one rule", () =>
+    at(`${FEED}/rules/new`, async ({ page }) => {
+      const text = page.getByRole("textbox", { name: "Rule text" });
+      await text.click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type('Exclude because "Cheap" when [D]prise < 20');
+      await page.getByRole("list", { name: "Faults" }).getByText("Line 1, column 30").waitFor();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type('Exclude because "Cheap" when [D]pri');
+      await page.getByRole("option", { name: "price", exact: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(" < 30");
+      await page.getByRole("button", { name: "Show the form" }).click();
+      expect(await page.getByLabel("Condition").inputValue()).toBe("[D]price < 30");
+      await page.getByLabel("Condition").fill("[D]price < 40");
+      await page.getByRole("button", { name: "Show the text" }).click();
+      await text.getByText("[D]price").waitFor();
+      expect(await text.innerText()).toBe('Exclude because "Cheap" when [D]price < 40');
+    }));
+
+  test("they're moved by keys and by pointer, and a new order is shown before it's kept", () =>
+    at(`${FEED}/rules`, async ({ page }) => {
+      const list = page.getByRole("grid", { name: "Rules" });
+      await list.getByRole("row").nth(1).focus();
+      await page.keyboard.press("Alt+ArrowUp");
+      await page.getByText(/^The new order changes/).waitFor();
+      await page.getByRole("button", { name: "Keep this order" }).click();
+      await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["set_value", "exclude"]);
+      await page.getByText(/^The new order changes/).waitFor({ state: "detached" });
+      const handle = await list.getByRole("row").nth(1).getByRole("button").first().boundingBox();
+      const target = await list.getByRole("row").nth(0).boundingBox();
+      if (handle === null || target === null) throw new Error("the rules aren't there");
+      await page.mouse.move(handle.x + 5, handle.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(target.x + 40, target.y + 12, { steps: 5 });
+      await page.mouse.move(target.x + 40, target.y + 2, { steps: 5 });
+      await page.mouse.up();
+      await page.getByText(/^The new order changes/).waitFor();
+      await page.getByRole("button", { name: "Put it back" }).click();
+      await list.getByRole("row").first().focus();
+      await page.keyboard.press("x");
+      await list.getByText("off").waitFor();
+      expect((await rules()).map(({ active }) => active)).toEqual([false, true]);
+    }));
+});
+
+describe("a feed's other pages", () => {
+  test("settings are previewed before they're saved", () =>
+    at(`${FEED}/settings`, async ({ page }) => {
+      await page.getByText("Take in unpublished, draft and unlisted products").click();
+      await page.getByRole("button", { name: "Preview the change" }).click();
+      await page.getByText(/would leave and 1\d\d would come back|would leave and 2\d\d would come back/).waitFor();
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.getByLabel("Rows lost, in percent").fill("101");
+      await page.getByRole("button", { name: "Preview the change" }).click();
+      await page.getByRole("alert").or(page.locator("[slot=errorMessage]")).first().waitFor();
+    }));
+
+  test("versions say who changed what, and one is restored after a look at what that does", () =>
+    at(`${FEED}/versions`, async ({ page }) => {
+      const versions = page.getByRole("table", { name: "Versions" });
+      await versions.getByRole("link", { name: "Version 2", exact: true }).click();
+      await page.getByRole("heading", { name: "From version 1 to version 2" }).waitFor();
+      await page.getByText("rules · added").waitFor();
+      await page.getByRole("button", { name: "Restore version 2" }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByText(/rows? would change/)
+        .waitFor();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: /^Make \d+ changes?$/ })
+        .click();
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      expect((await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude"]);
+    }));
+
+  test("all fit a narrow screen in dark colours", () =>
+    at(
+      FEED,
+      async ({ page, checkAccess }) => {
+        const pages = ["", "/source", "/products", "/rules", "/rules/new", "/runs", "/selection", "/settings", "/versions"];
+        const others = ["/console/shops/1", "/console/shops/1/extracts", "/console/shops/1/products/prod_41200000000001?feed=1"];
+        for (const address of [...pages.map((name) => `${FEED}${name}`), ...others]) {
+          await page.goto(address);
+          await heading(page, /./).waitFor();
+          await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0);
+          await checkAccess();
+        }
+      },
+      { width: 390, height: 844, scheme: "dark" },
+    ));
+});

@@ -1,0 +1,111 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { published, regenerated } from "../harness/sample-shop.ts";
+import { consoleSuite } from "./console.suite.ts";
+
+const { at, client, service } = consoleSuite();
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+/** A feed that was published, with a run that would leave no row in it. */
+async function heldFeed(name: string): Promise<{ readonly feed: string; readonly run: string }> {
+  const made = await client().call("feeds.create", { body: { feed_type: "market", target_market: "CA", display_name: name } });
+  const { id } = made.data;
+  await published(client(), id);
+  await client().call("rules.create", { path: { feed_id: id }, body: { rule: { type: "exclude", reason: "Closed" } } });
+  const run = await regenerated(client(), id);
+  expect(run.publication).toBe("held");
+  return { feed: id, run: run.id };
+}
+
+test("the first link leads to the feed's address in one click", () =>
+  at("/console/shops/1", async ({ page, clicks }) => {
+    const link = await service().command("console").output;
+    await page.goto(link.trim().split("\n").at(0) ?? "");
+    await page.getByText("1,487").or(page.getByText("products, extracted")).first().waitFor();
+    await page.getByRole("table", { name: "Feeds" }).getByRole("link", { name: "Primary feed" }).click();
+    await page
+      .getByText(/^http.*\/feeds\/[0-9a-f]{40}\/gmcfeed\.txt$/)
+      .first()
+      .waitFor();
+    expect(await clicks()).toBe(1);
+  }));
+
+test("a held run is reviewed and published in three clicks, each saying how many rows", async () => {
+  const { feed, run } = await heldFeed("Held and published");
+  const number = run.replace("run_", "");
+  await at("/console/shops/1", async ({ page, clicks }) => {
+    const item = page.getByRole("listitem").filter({ hasText: "Held and published" });
+    await item.getByRole("link", { name: "Review" }).click();
+    await heading(page, `Run ${number}`).waitFor();
+    await page.getByText("This run is held. The file of the live run is still being served.").waitFor();
+    await page.getByRole("list", { name: "Steps" }).getByText("In the file").waitFor();
+    await page.getByRole("button", { name: "Publish anyway" }).click();
+    await page.getByRole("alertdialog").getByText("The feed's file will have 0 rows").waitFor();
+    await page.getByRole("button", { name: "Publish 0 rows" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    expect(await clicks()).toBe(3);
+    await page.getByText("live", { exact: true }).first().waitFor();
+  });
+  expect((await client().call("runs.get", { path: { id: feed, run_id: run } })).data.publication).toBe("live");
+});
+
+test("a held run is discarded in one click, and that is taken back in another", async () => {
+  const { feed, run } = await heldFeed("Held and discarded");
+  const publication = async () => (await client().call("runs.get", { path: { id: feed, run_id: run } })).data.publication;
+  await at("/console/shops/1", async ({ page, clicks }) => {
+    const item = page.getByRole("listitem").filter({ hasText: "Held and discarded" });
+    await item.getByRole("button", { name: "Discard" }).click();
+    const said = page.getByText(`Run ${run.replace("run_", "")} is discarded.`);
+    await said.waitFor();
+    expect([await clicks(), await publication()]).toEqual([1, "discarded"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await said.waitFor({ state: "detached" });
+    expect([await clicks(), await publication()]).toEqual([2, "held"]);
+  });
+});
+
+test("two runs are compared: counts that add up, by column and cause, and the rows behind them", async () => {
+  await client().call("rules.create", { path: { feed_id: "feed_2" }, body: { rule: { text: 'Set title to [G]title & " (new)"' } } });
+  await client().call("rules.create", {
+    path: { feed_id: "feed_2" },
+    body: { rule: { text: 'Exclude because "Cheap" when [D]price < 20' } },
+  });
+  const run = await regenerated(client(), "feed_2");
+  const { data: summary } = await client().call("runs.diff_summary", { path: { id: "feed_2", run_id: run.id }, query: {} });
+  const { removed_count: removed, changed_count: changed, added_count: added } = summary;
+  await at("/console/shops/1/feeds/2", async ({ page, clicks }) => {
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByRole("table", { name: "Runs" }).getByRole("link").first().click();
+    expect(await clicks()).toBe(2);
+    const format = (count: number): string => count.toLocaleString("en");
+    await page.getByText(`${format(removed + changed + added)} rows =`).waitFor();
+    const rows = page.getByRole("table", { name: "Rows that differ" });
+    await page.getByRole("link", { name: `removed ${format(removed)}` }).click();
+    await expect.poll(async () => (await rows.getByText("removed", { exact: true }).count()) > 0).toBe(true);
+    await rows
+      .getByRole("link", { name: /^rule \d+$/ })
+      .first()
+      .waitFor();
+    await page.getByRole("link", { name: `removed ${format(removed)}` }).click();
+    await page.getByRole("link", { name: `title ${format(changed)}` }).click();
+    await rows
+      .getByText(/\(new\)$/)
+      .first()
+      .waitFor();
+    const steps = page.getByRole("list", { name: "Steps" });
+    await steps.getByText("Set title", { exact: false }).waitFor();
+    expect(await steps.getByRole("listitem").last().innerText()).toContain(format(run.included_count ?? -1));
+  });
+});
+
+test("the catalog's extracts are listed, and another one is followed to its end", () =>
+  at("/console/shops/1/extracts", async ({ page }) => {
+    const rows = page.getByRole("table", { name: "Extracts" }).getByRole("row");
+    await rows.nth(1).waitFor();
+    const before = await rows.count();
+    await page.getByRole("button", { name: "Extract now" }).click();
+    await rows.nth(before).waitFor();
+    expect(await rows.nth(1).innerText()).toMatch(/^Extract \d+, full/);
+    await rows.nth(1).getByText("completed").waitFor();
+  }));
