@@ -151,6 +151,8 @@ describe("a product", () => {
       await page.getByLabel("title", { exact: true }).fill("A bowl of our own");
       await page.getByRole("button", { name: "Save overrides" }).click();
       await page.getByRole("heading", { name: "Overrides (1 field)" }).waitFor();
+      const { data } = await client().call("products.get", { path: { id: "prod_41200000000001" } });
+      expect(data.overrides).toEqual({ title: "A bowl of our own" });
       await page.getByRole("button", { name: "Restore the shop's values" }).click();
       await page.getByRole("heading", { name: "Overrides (none)" }).waitFor();
     }));

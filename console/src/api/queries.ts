@@ -73,7 +73,10 @@ export function useChange<Name extends OperationName>(
   return useMutation<ApiAnswer<Name>, Failure, ApiRequest<Name>>({
     mutationKey,
     mutationFn: (request) => watched(call(name, request)),
-    onSuccess: () => markStale(client, marks),
+    // Nobody waits for what is asked again: who made the change goes on at once.
+    onSuccess: () => {
+      void markStale(client, marks);
+    },
   });
 }
 

@@ -63,7 +63,13 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
       {isHeld ? (
         <Button
           isPending={discard.isPending}
-          onPress={() => discard.mutate({ path: { ...run }, body: {} }, { onSuccess: () => onDiscarded(run) })}
+          onPress={() =>
+            // The row may be gone by then, and with it what `mutate` would call.
+            void discard.mutateAsync({ path: { ...run }, body: {} }).then(
+              () => onDiscarded(run),
+              () => undefined,
+            )
+          }
         >
           Discard
         </Button>

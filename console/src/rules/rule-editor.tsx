@@ -45,8 +45,8 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const check = useAsked(["rules.check", feed.id, settled], () =>
     call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
   );
-  const isChecked = check.data !== undefined && !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
-  const checked = isChecked && check.data.valid ? settled : undefined;
+  const isChecked = !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
+  const checked = isChecked ? validOf(check.data, settled) : undefined;
   const { version, renew } = useSeenVersion(feed.id);
   const create = useChange("rules.create", { marks: RULE_MARKS });
   const update = useChange("rules.update", { marks: RULE_MARKS });
@@ -99,6 +99,10 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       <RulePreview rule={checked} own={own} />
     </section>
   );
+}
+
+function validOf(check: ApiAnswer<"rules.check"> | undefined, rule: Definition): Definition | undefined {
+  return check?.valid === true ? rule : undefined;
 }
 
 /** The rule in words, or what is wrong with it and where. */
