@@ -11,6 +11,7 @@ import { CatalogText } from "../ui/catalog-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { Empty } from "../ui/states.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
+import { LongText } from "./long-text.tsx";
 import { Overrides } from "./overrides.tsx";
 import { ProductTrace } from "./product-trace.tsx";
 import styles from "./products.module.css";
@@ -24,8 +25,8 @@ export function ProductPage(): ReactNode {
   const { shopId, productId } = useParams({ from: "/shops/$shopId/products/$productId" });
   const product = useApi("products.get", { path: { id: productId } });
   const feeds = useApi("products.feeds", { path: { id: productId }, query: { columns: "title,price,availability" } });
-  const { feed } = useSearch({ from: "/shops/$shopId/products/$productId" });
-  const ofFeed = feeds.data?.find(({ feed_id: id }) => shortId(id) === feed) ?? feeds.data?.find(({ variants }) => variants.length > 0);
+  const { feed: traced } = useSearch({ from: "/shops/$shopId/products/$productId" });
+  const ofFeed = feeds.data?.find(({ feed_id: id }) => shortId(id) === traced) ?? feeds.data?.find(({ variants }) => variants.length > 0);
   return (
     <Page title={product.data?.title || "Product"}>
       <Answer of={product}>{(found) => <Facts product={found} />}</Answer>
@@ -164,8 +165,8 @@ function SourceValues({ values }: { readonly values: Readonly<Record<string, str
         {given.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
-            <dd className={styles["long"]}>
-              <CatalogText>{value}</CatalogText>
+            <dd>
+              <LongText label={name}>{value}</LongText>
             </dd>
           </div>
         ))}

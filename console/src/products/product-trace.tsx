@@ -7,7 +7,8 @@ import { Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
-import { CatalogText, type Maker } from "../ui/catalog-text.tsx";
+import type { Maker } from "../ui/catalog-text.tsx";
+import { LongText } from "./long-text.tsx";
 import styles from "./products.module.css";
 
 interface ProductTraceProps {
@@ -63,14 +64,12 @@ export function ProductTrace({ feedId, feedName, rowId, onClose }: ProductTraceP
                         <td>{stage.rule_id === null ? stage.stage : <RuleLink rule={stage.rule_id} at={at} />}</td>
                         <td>{field}</td>
                         <td>
-                          <span className={styles["long"]}>
-                            <CatalogText>{before}</CatalogText>
-                          </span>
+                          <LongText label={`${field} before`}>{before}</LongText>
                         </td>
                         <td>
-                          <span className={styles["long"]}>
-                            <CatalogText by={MAKERS[stage.rule_id === null ? stage.stage : "rules"] ?? "shop"}>{after}</CatalogText>
-                          </span>
+                          <LongText label={`${field} after`} by={MAKERS[stage.rule_id === null ? stage.stage : "rules"] ?? "shop"}>
+                            {after}
+                          </LongText>
                         </td>
                       </tr>
                     )),

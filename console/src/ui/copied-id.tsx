@@ -15,7 +15,7 @@ export function CopiedId({ id, label = "id" }: { readonly id: string; readonly l
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button className={styles["id"] ?? ""} onPress={() => void copy()} aria-label={`Copy the ${label} ${id}`}>
+    <Button className={styles["id"] ?? ""} onPress={() => void copy()} aria-label={`Copy the ${label} ${cutMiddle(id)}`}>
       <span aria-live="polite">{isCopied ? "copied" : cutMiddle(id)}</span>
     </Button>
   );
