@@ -159,7 +159,7 @@ describe("a product", () => {
 
   test("is in or out by the list's filters, each named where nothing matches", () =>
     at("/console/shops/1/feeds/1/products?show=excluded&reason=Draft%20in%20the%20shop", async ({ page }) => {
-      await page.getByText("74 rows").waitFor();
+      await page.getByText("74 of 1,487 rows").waitFor();
       expect(await page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(50);
       await page.getByRole("button", { name: "Next page" }).click();
       await expect.poll(() => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(24);

@@ -21,7 +21,7 @@ describe("a feed", () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(335);
       await page.getByRole("table", { name: "Files" }).getByText("canonical").waitFor();
       await reasons.getByRole("link", { name: "Archived in the shop" }).click();
-      await page.getByText("94 rows").waitFor();
+      await page.getByText("94 of 1,487 rows").waitFor();
     }));
 
   test("has a chart whose points are walked by keys and read as a table", () =>

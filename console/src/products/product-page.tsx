@@ -15,6 +15,7 @@ import { type Status, StatusMark } from "../ui/status.tsx";
 import { Overrides } from "./overrides.tsx";
 import { ProductTrace } from "./product-trace.tsx";
 import styles from "./products.module.css";
+import { Variants } from "./variants.tsx";
 
 type Product = ApiAnswer<"products.get">;
 type FeedOfProduct = ApiAnswer<"products.feeds">[number];
@@ -24,6 +25,8 @@ export function ProductPage(): ReactNode {
   const { shopId, productId } = useParams({ from: "/shops/$shopId/products/$productId" });
   const product = useApi("products.get", { path: { id: productId } });
   const feeds = useApi("products.feeds", { path: { id: productId }, query: { columns: "title,price,availability" } });
+  const { feed: traced } = useSearch({ from: "/shops/$shopId/products/$productId" });
+  const ofFeed = feeds.data?.find(({ feed_id: id }) => shortId(id) === traced) ?? feeds.data?.find(({ variants }) => variants.length > 0);
   return (
     <Page title={product.data?.title || "Product"}>
       <Answer of={product}>{(found) => <Facts product={found} />}</Answer>
@@ -45,6 +48,7 @@ export function ProductPage(): ReactNode {
       {feeds.data === undefined || product.data === undefined ? null : (
         <Traced productId={productId} feeds={feeds.data} rowId={product.data.shopify_variant_id ?? shortRow(productId)} />
       )}
+      {ofFeed === undefined || ofFeed.variants.length === 0 ? null : <Variants shopId={shopId} productId={productId} feed={ofFeed} />}
       <Answer of={product}>{(found) => <Overrides key={JSON.stringify(found.overrides)} product={found} />}</Answer>
       <Answer of={product}>{({ source_data: source }) => <SourceValues values={source} />}</Answer>
     </Page>

@@ -43,6 +43,11 @@ export function ProductsPage(): ReactNode {
       excluded: search.show === undefined ? undefined : search.show === "excluded",
     },
   });
+  const all = useApi(
+    "feeds.products",
+    { path: { id: feed.id }, query: { per_page: 1, columns: "title" } },
+    { enabled: isFiltered(search) },
+  );
   const [opened, setOpened] = useState<number | undefined>();
   const shown = rows.data?.data ?? [];
   const walk = (by: number) => setOpened((old) => Math.max(0, Math.min(shown.length - 1, (old ?? -1) + by)));
@@ -59,7 +64,7 @@ export function ProductsPage(): ReactNode {
     },
   ]);
   return (
-    <Page title="Products" facts={rows.data === undefined ? null : <span>{formatCount(rows.data.meta.total)} rows</span>}>
+    <Page title="Products" facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
       <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />
       {filterFault(rows.error) === undefined ? (
         <Answer of={rows}>
@@ -92,6 +97,11 @@ export function ProductsPage(): ReactNode {
       )}
     </Page>
   );
+}
+
+function Count({ found, all }: { readonly found: number | undefined; readonly all: number | undefined }): ReactNode {
+  if (found === undefined) return null;
+  return <span>{all === undefined ? `${formatCount(found)} rows` : `${formatCount(found)} of ${formatCount(all)} rows`}</span>;
 }
 
 function NoRows(): ReactNode {
