@@ -73,6 +73,8 @@ describe("rules", () => {
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Exclude because "Cheap" when [D]pri');
       await page.getByRole("option", { name: "price", exact: true }).waitFor();
+      // A list that has just appeared takes no key: it might be meant for the text.
+      await page.waitForTimeout(150);
       await page.keyboard.press("Enter");
       await page.keyboard.type(" < 30");
       await page.getByRole("button", { name: "Show the form" }).click();

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "react-aria-components";
 import styles from "./copied-id.module.css";
 
 /** How many characters of an id are worth a line. */
@@ -15,10 +14,10 @@ export function CopiedId({ id, label = "id" }: { readonly id: string; readonly l
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button className={styles["id"] ?? ""} onPress={() => void copy()}>
+    <button type="button" className={styles["id"]} onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? "copied" : cutMiddle(id)}</span>
       <span className="visually-hidden">, copy the {label}</span>
-    </Button>
+    </button>
   );
 }
 
