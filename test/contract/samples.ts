@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { IN_TIME } from "../harness/slow-machine.ts";
+
 import type { Sample, Samples } from "./sample.ts";
 import { CHANNEL_SAMPLES } from "./samples-channels.ts";
 import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
@@ -31,6 +31,9 @@ async function lastCompleted({ ask, own }: Scene) {
   };
 }
 
+/** Runs of the shop wait for each other, and every sample may begin some. */
+const RUN_IN_TIME = { timeout: 90_000, interval: 200 };
+
 /** The held run of a feed that was just published: the one rule it has since leaves no row. */
 async function heldRun(scene: Scene) {
   const { ask, own } = scene;
@@ -39,7 +42,7 @@ async function heldRun(scene: Scene) {
     vi.waitFor(async () => {
       const { list } = await ask(own.merchantKey, "GET", `/feeds/${feed}/runs`);
       return list.find(wanted) ?? Promise.reject(new Error("the feed has no such run yet"));
-    }, IN_TIME);
+    }, RUN_IN_TIME);
   await runWhere(({ publication }) => publication === "live");
   await ask(own.merchantKey, "POST", `/feeds/${feed}/rules`, { rule: { type: "exclude", reason: "Closed" } });
   await ask(own.merchantKey, "POST", `/feeds/${feed}/regenerate`);

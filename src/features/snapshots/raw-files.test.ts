@@ -93,7 +93,7 @@ describe("record files", () => {
     {
       await using raw = openRawFiles(scratch);
       await writeMany(raw.sink);
-      expect(await openFiles(scratch.path)).toHaveLength(7);
+      await expect.poll(() => openFiles(scratch.path)).toHaveLength(7);
     }
     expect(await openFiles(scratch.path)).toEqual([]);
   });

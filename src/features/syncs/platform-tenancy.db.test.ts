@@ -69,6 +69,7 @@ beforeAll(async () => {
   const taken = await readingQueries.claimReading(database.db);
   if (taken === undefined) throw new Error("a reading waits");
   reading = taken;
+  await database.db.updateTable("item_readings").set({ account_id: account.id, object_key: "mine" }).execute();
   runId = (await waitingRun(victim, await liveSnapshot(shop))).id;
   await database.db
     .updateTable("runs")
@@ -145,6 +146,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   wantRemovals: async (shop) => (await pushQueries.wantRemovals(shop, "google")) > 0,
   forgetPushes: (shop) => pushQueries.forgetPushes(shop, "google"),
   findPushed: (shop) => pushQueries.findPushed(shop, sync),
+  listItemCounts: (shop) => readingQueries.listItemCounts(shop, victim.feedId),
   findReading: (shop) => readingQueries.findReading(shop, ofGoogle()),
   wantReading: (shop) => readingQueries.wantReading(shop, ofGoogle()),
   keepReading: (shop) => readingQueries.keepReading(shop, reading),

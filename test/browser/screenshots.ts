@@ -1,0 +1,114 @@
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
+import { serviceHome } from "../harness/service-process.ts";
+import { launchChromium } from "./chromium.ts";
+
+/**
+ * `npm run screenshots [-- --readme]`: every page of the console over the sample shop, wide and narrow, light and dark, into `out/screenshots`.
+ * `--readme` makes the pictures of the README instead.
+ */
+const { values } = parseArgs({ options: { readme: { type: "boolean", default: false } } });
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = path.join(ROOT, "out", "screenshots");
+const README_FOLDER = path.join(ROOT, "docs", "images");
+const FEED = "/console/shops/1/feeds/1";
+const PRODUCT = "/console/shops/1/products/prod_41200000000769?feed=1";
+const PAGES: Readonly<Record<string, string>> = {
+  overview: "/console/shops/1",
+  extracts: "/console/shops/1/extracts",
+  product: PRODUCT,
+  feed: FEED,
+  source: `${FEED}/source`,
+  products: `${FEED}/products?show=excluded`,
+  rules: `${FEED}/rules`,
+  rule: `${FEED}/rules/2`,
+  runs: `${FEED}/runs`,
+  run: `${FEED}/runs/4`,
+  selection: `${FEED}/selection`,
+  settings: `${FEED}/settings`,
+  versions: `${FEED}/versions?version=2`,
+  "sign-in": "/console/sign-in",
+};
+const README_PAGES = ["feed", "rule", "source"] as const;
+const WIDE = { width: 1_440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const SETTLED_MS = 1_200;
+const READY_WITHIN_MS = 120_000;
+const POLL_MS = 250;
+const RULES = ['Set title to [G]brand & " " & [G]title', 'Exclude because "Cheap" when [D]price < 20'];
+
+async function shoot(): Promise<void> {
+  await using home = await serviceHome({ SAMPLE_SHOP: "1" });
+  await home.start();
+  const quickstart = members(parseJson(await readFile(path.join(home.dataDir, "quickstart.json"), "utf8")));
+  const key = String(quickstart["merchant_key"]);
+  await prepare(typedClient(home.url, key));
+  await within(async () => (await fetch(`${home.url}/console`)).ok);
+  await using browser = await launchChromium();
+  if (values.readme) {
+    await mkdir(README_FOLDER, { recursive: true });
+    await using visit = await open(browser, home.url, { key, ...WIDE, scheme: "light" });
+    for (const name of README_PAGES) await take(visit.page, name, path.join(README_FOLDER, `${name}.png`));
+    return;
+  }
+  await mkdir(FOLDER, { recursive: true });
+  for (const size of [WIDE, NARROW])
+    for (const scheme of ["light", "dark"] as const) {
+      await using visit = await open(browser, home.url, { key, ...size, scheme });
+      for (const name of Object.keys(PAGES)) await take(visit.page, name, path.join(FOLDER, `${name}-${size.width}-${scheme}.png`));
+    }
+}
+
+/** Something to see: two rules, and the run that follows them. */
+async function prepare(client: TypedClient): Promise<void> {
+  const feed = { id: "feed_1" };
+  const isIdle = async () => (await client.call("runs.latest", { path: feed })).data.status !== "running";
+  await within(async () => (await client.call("feeds.get", { path: { id: "feed_3" } })).data.feed_url !== null);
+  for (const text of RULES) await client.call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text } } });
+  await within(isIdle);
+  await client.call("feeds.regenerate", { path: feed });
+  await within(isIdle);
+}
+
+interface Visitor {
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: "light" | "dark";
+}
+
+async function open(browser: Browser, url: string, { key, width, height, scheme }: Visitor) {
+  const viewport = { width, height };
+  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto("/console/sign-in");
+  await page.evaluate(async (body) => {
+    await fetch("/session", { method: "POST", headers: { "content-type": "application/json" }, body });
+  }, JSON.stringify({ key }));
+  return { page, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function take(page: Page, name: string, file: string): Promise<void> {
+  await page.goto(PAGES[name] ?? "");
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await sleep(SETTLED_MS);
+  await page.screenshot({ path: file });
+  process.stdout.write(`${path.relative(ROOT, file)}\n`);
+}
+
+async function within(look: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < READY_WITHIN_MS; waited += POLL_MS) {
+    // What isn't there yet is answered with an error.
+    if (await look().catch(() => false)) return;
+    await sleep(POLL_MS);
+  }
+  throw new Error("The sample shop wasn't ready in time.");
+}
+
+await shoot();
