@@ -8,9 +8,12 @@ export function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () 
   const start = async (): Promise<AdminTarget> => {
     const { startSimulator } = await import("./storefronts/simulator/start-simulator.ts");
     const { seed, products, domain } = SAMPLE_SHOP;
-    const simulator = stack.use(
-      await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) }),
-    );
+    const simulator = await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) });
+    if (stack.disposed) {
+      await simulator[Symbol.asyncDispose]();
+      throw new Error("The service is stopping.");
+    }
+    stack.use(simulator);
     return { shop: domain, origin: simulator.url, token: simulator.token };
   };
   return async () => {

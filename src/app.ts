@@ -40,6 +40,7 @@ import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
+import type { ConsoleState } from "./surfaces/console/console-routes.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
@@ -69,6 +70,8 @@ function warningsOf({ webhooks, memory }: Config): readonly string[] {
  */
 export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
   const stack = new AsyncDisposableStack();
+  // If it has to be built, that's done by when the database has started.
+  const begun = purpose === "service" ? (await import("./surfaces/console/open-console.ts")).openConsole(log) : undefined;
   try {
     const postgres = await openDatabase(configured, { purpose, log }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
@@ -114,7 +117,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, { services, version }));
+        stack.use(await listen(config, postgres, { services, version, console: begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
       startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
@@ -212,12 +215,13 @@ async function openDatabase(
   return postgres;
 }
 
-interface Served {
-  readonly services: Services;
-  readonly version: string;
-}
+type Served = Pick<App, "services"> & { readonly version: string; readonly console: ConsoleState | undefined };
 
-async function listen({ http, log, uploadBytesMax }: Config, postgres: Postgres, { services, version }: Served): Promise<AsyncDisposable> {
+async function listen(
+  { http, log, uploadBytesMax }: Config,
+  postgres: Postgres,
+  { services, version, console: begun }: Served,
+): Promise<AsyncDisposable> {
   const [{ buildHttp }, { openConsole }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
     import("./surfaces/console/open-console.ts"),
@@ -235,7 +239,7 @@ async function listen({ http, log, uploadBytesMax }: Config, postgres: Postgres,
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
     rateLimits: http.rateLimits,
-    console: openConsole(services.log),
+    console: begun ?? openConsole(services.log),
     uploadBytesMax,
     version,
     log: services.log,

@@ -204,7 +204,12 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
       ),
     },
     { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
-    { id: "price", label: "Price", isFigure: true, cell: (row) => text(row, "price") },
+    {
+      id: "price",
+      label: "Price",
+      isFigure: true,
+      cell: ({ fields: { price = "" } }) => (price === "" ? "" : <CatalogText>{price}</CatalogText>),
+    },
     { id: "availability", label: "Availability", isExtra: true, cell: (row) => text(row, "availability") },
     { id: "brand", label: "Brand", isExtra: true, cell: (row) => text(row, "brand") },
     {
