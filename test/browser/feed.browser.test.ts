@@ -54,6 +54,8 @@ describe("rules", () => {
       await page.keyboard.press("g");
       await page.keyboard.press("r");
       await page.keyboard.press("n");
+      // Until then the first rule's text is still there, and would take the keys.
+      await page.getByRole("heading", { name: "New rule" }).waitFor();
       await text.focus();
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Set custom_label_0 to "new"');

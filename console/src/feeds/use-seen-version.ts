@@ -10,12 +10,13 @@ interface SeenVersion {
 
 /** The feed's version when the person began, so that a change that somebody else made since isn't overwritten unseen. */
 export function useSeenVersion(feedId: string): SeenVersion {
-  const { data, dataUpdatedAt } = useApi("feeds.get", { path: { id: feedId } });
+  const { data, dataUpdatedAt, isFetching } = useApi("feeds.get", { path: { id: feedId } });
   const [version, setVersion] = useState<number | undefined>();
   const [after, setAfter] = useState(0);
   useEffect(() => {
-    if (version === undefined && data !== undefined && dataUpdatedAt > after) setVersion(data.version);
-  }, [version, data, dataUpdatedAt, after]);
+    // While another answer is on its way, the one that is there may be older than our own last change.
+    if (version === undefined && data !== undefined && !isFetching && dataUpdatedAt > after) setVersion(data.version);
+  }, [version, data, dataUpdatedAt, isFetching, after]);
   return {
     version,
     renew() {
