@@ -198,8 +198,11 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   );
   expect(await google("datafeeds", "--fetch", id)).toBe(`Google Merchant Center is asked to fetch datafeed ${id} now.\n`);
   await vi.waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 1 }]), WITHIN_MS);
-  const issues = await google("issues", id);
-  expect(issues).toMatch(new RegExp(`^Datafeed ${id}, feed_1 for US/en: failed, fetched at 20\\S+Z, 1 items`));
+  const issues = await vi.waitFor(async () => {
+    const said = await google("issues", id);
+    expect(said).toMatch(new RegExp(`^Datafeed ${id}, feed_1 for US/en: failed, fetched at 20\\S+Z, 1 items`));
+    return said;
+  }, WITHIN_MS);
   expect(issues).toMatch(/^Error +1 +validation\/missing_required .*Missing required attribute: image link/m);
   expect(await refused(google("datafeeds", "--fetch", id))).toMatch(
     /ended with 1: Google Merchant Center fetches a feed on request at most every/,
@@ -219,7 +222,10 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
   expect((await client.post("/feeds/feed_1/rules", { rule })).status).toBe(201);
   await home.command("run", "--feed", "feed_1").output;
   await vi.waitFor(() => expect(fake.registrations()).toMatchObject([{ fetches: 2 }]), WITHIN_MS);
-  expect(await google("issues")).toMatch(/: processed, fetched at .*, 1 items\.\nThe platform reports no issue\.\n/);
+  // Asked isn't read: Google fetches the file from then on.
+  const isRead = async () =>
+    expect(await google("issues")).toMatch(/: processed, fetched at .*, 1 items\.\nThe platform reports no issue\.\n/);
+  await vi.waitFor(isRead, WITHIN_MS);
   expect(parseJson(await google("issues", "--json"))).toMatchObject({
     datafeeds: [{ datafeed: { id: Number(id) }, status: { state: "succeeded", issues: [] } }],
     feeds: [{ feed_id: "feed_1" }],

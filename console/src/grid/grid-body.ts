@@ -71,7 +71,6 @@ export class GridBody {
     this.#host = host;
     this.#id = id;
     this.#header.ariaRowIndex = "1";
-    this.canvas.append(this.#header);
     host.append(this.canvas);
     host.addEventListener("scroll", this.redraw, { passive: true });
     this.#resized.observe(host);
@@ -84,6 +83,8 @@ export class GridBody {
     if (isOther) {
       this.#drop();
       this.#header.replaceChildren(...["#", ...content.columns].map((name, index) => headerCell(name, index - 1, content.frozen)));
+      // Not before: a row without cells is no row to a screen reader.
+      this.canvas.prepend(this.#header);
     }
     this.#drawn = [-1, -1];
     this.#measure();

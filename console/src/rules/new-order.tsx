@@ -10,7 +10,7 @@ import { RULE_MARKS } from "./rule-marks.ts";
 import styles from "./rules.module.css";
 
 /** What a new order would do to the rows, before it's kept. */
-export function NewOrder({ ids, onDone }: { readonly ids: readonly string[]; readonly onDone: () => void }): ReactNode {
+export function NewOrder({ ids, onBack }: { readonly ids: readonly string[]; readonly onBack: () => void }): ReactNode {
   const { id } = useFeed();
   const keep = useChange("rules.reorder", { marks: RULE_MARKS });
   const plan = useAsked(["config.put", id, ids], async () => {
@@ -35,12 +35,12 @@ export function NewOrder({ ids, onDone }: { readonly ids: readonly string[]; rea
       <Fault error={plan.error ?? keep.error} />
       <Button
         kind="primary"
-        isPending={keep.isPending}
-        onPress={() => keep.mutate({ path: { feed_id: id }, body: { rule_ids: [...ids] } }, { onSuccess: onDone })}
+        isPending={keep.isPending || keep.isSuccess}
+        onPress={() => keep.mutate({ path: { feed_id: id }, body: { rule_ids: [...ids] } })}
       >
         Keep this order
       </Button>
-      <Button onPress={onDone}>Put it back</Button>
+      <Button onPress={onBack}>Put it back</Button>
     </div>
   );
 }

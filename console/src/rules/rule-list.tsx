@@ -28,13 +28,14 @@ interface RuleListProps {
 export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode {
   const feed = useFeed();
   const navigate = useNavigate();
-  const [order, setOrder] = useState<readonly string[] | undefined>();
+  const [order, setOrder] = useState<{ readonly of: string; readonly ids: readonly string[] } | undefined>();
   const lint = useApi("rules.lint", { path: { feed_id: feed.id } });
   const turnOn = useChange("rules.activate", { marks: RULE_MARKS });
   const turnOff = useChange("rules.deactivate", { marks: RULE_MARKS });
   const ids = rules.map(({ id }) => id);
-  // An order that was dragged before the rules themselves changed is no order of theirs.
-  const wanted = order !== undefined && order.length === ids.length && order.every((id) => ids.includes(id)) ? order : ids;
+  // An order that was dragged before the rules themselves changed is no order of theirs; one that was kept stands until they come in it.
+  const present = ids.join(" ");
+  const wanted = order?.of === present ? order.ids : ids;
   const shown = wanted.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
   const isMoved = wanted.some((id, index) => id !== ids[index]);
   const open = (id: string) =>
@@ -43,7 +44,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
   const move = (moved: ReadonlySet<Key>, target: Key, isAfter: boolean) => {
     const rest = wanted.filter((id) => !moved.has(id));
     const at = rest.indexOf(String(target)) + (isAfter ? 1 : 0);
-    setOrder(rest.toSpliced(at, 0, ...wanted.filter((id) => moved.has(id))));
+    setOrder({ of: present, ids: rest.toSpliced(at, 0, ...wanted.filter((id) => moved.has(id))) });
   };
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": rules.find(({ id }) => id === key)?.rule ?? String(key) })),
@@ -65,7 +66,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
   return (
     <>
       <Fault error={turnOn.error ?? turnOff.error} />
-      {isMoved ? <NewOrder ids={wanted} onDone={() => setOrder(undefined)} /> : null}
+      {isMoved ? <NewOrder ids={wanted} onBack={() => setOrder(undefined)} /> : null}
       <div onKeyDownCapture={press}>
         <GridList
           aria-label="Rules"
