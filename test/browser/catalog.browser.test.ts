@@ -18,7 +18,9 @@ async function sourceGrid(page: Page): Promise<Locator> {
 const cell = (grid: Locator, row: number, column: number) => grid.locator(`[id$="-${row}-${column}"]`);
 
 /** The table is drawn in the frame after the bar's. */
-const says = (found: Locator, text: string) => expect.poll(() => found.innerText()).toBe(text);
+async function says(found: Locator, text: string): Promise<void> {
+  await expect.poll(() => found.innerText()).toBe(text);
+}
 
 describe("source data", () => {
   test("a cell is edited, reviewed, applied with a run and taken back: by pointer in three clicks, by keys in none", () =>
