@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
@@ -15,6 +15,8 @@ import { FeedList } from "./feed-list.tsx";
 
 type Overview = ApiAnswer<"shop.overview">;
 
+const words = messages.overview;
+
 /** What needs a person, then how each feed is, then where the catalog stands. */
 export function OverviewPage(): ReactNode {
   const { shopId } = useParams({ from: "/shops/$shopId/" });
@@ -25,7 +27,7 @@ export function OverviewPage(): ReactNode {
   const isExtracting = isUnderWay(overview.data);
   return (
     <Page
-      title={shop.data?.name ?? "Overview"}
+      title={shop.data?.name ?? words.title}
       state={overview.data === undefined ? undefined : waiting === 0 ? statusGlyph("live") : `${statusGlyph("held")} ${waiting}`}
       actions={
         <Button
@@ -34,7 +36,7 @@ export function OverviewPage(): ReactNode {
           isDisabled={isExtracting}
           onPress={() => extract.mutate({ body: { type: "full" } })}
         >
-          {isExtracting ? "Extracting" : "Extract now"}
+          {isExtracting ? words.extracting : words.extractNow}
         </Button>
       }
     >
@@ -42,17 +44,17 @@ export function OverviewPage(): ReactNode {
       <Answer of={overview}>
         {({ attention, feeds, latest_extract, next_extract_at }) => (
           <>
-            <Section title={attention.length === 0 ? "Nothing needs attention" : `Needs attention (${attention.length})`}>
+            <Section title={attention.length === 0 ? words.nothingNeedsAttention : words.needsAttention(attention.length)}>
               <Attention shopId={shopId} items={attention} />
             </Section>
-            <Section title="Feeds">
+            <Section title={words.feeds}>
               {feeds.length === 0 ? (
-                <Empty title="This shop has no active feed." />
+                <Empty title={words.noActiveFeed} />
               ) : (
                 <FeedList shopId={shopId} feeds={feeds} zone={shop.data?.time_zone} />
               )}
             </Section>
-            <Section title="Catalog">
+            <Section title={words.catalog}>
               <CatalogLine latest={latest_extract} next={next_extract_at} zone={shop.data?.time_zone} />
             </Section>
           </>
@@ -74,24 +76,21 @@ interface CatalogLineProps {
 }
 
 function CatalogLine({ latest, next, zone }: CatalogLineProps): ReactNode {
-  if (latest === null)
-    return <Empty title="The catalog hasn't been extracted yet.">“Extract now” reads it from the shop; feeds are made from it.</Empty>;
+  if (latest === null) return <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>;
   return (
     <p>
       {latest.completed_at === null ? (
-        <>
-          Extract {latest.status.replaceAll("_", " ")}, {formatCount(latest.progress)} % done.
-        </>
+        words.extractProgress(latest.status.replaceAll("_", " "), latest.progress)
       ) : (
         <>
-          {countOf(latest.product_count ?? 0, "product")}, extracted <Time at={latest.completed_at} zone={zone} />.
+          {words.productsExtracted(latest.product_count ?? 0)} <Time at={latest.completed_at} zone={zone} />.
         </>
       )}{" "}
       {next === null ? (
-        "No extract is scheduled."
+        words.noneScheduled
       ) : (
         <>
-          The next extract is <Time at={next} zone={zone} />.
+          {words.nextExtract} <Time at={next} zone={zone} />.
         </>
       )}
     </p>
