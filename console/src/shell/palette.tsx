@@ -12,6 +12,7 @@ import {
   SearchField,
   useFilter,
 } from "react-aria-components";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -19,20 +20,20 @@ import { type Command, useCommands, useListedCommands } from "./commands.ts";
 import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
 
+const words = messages.shell;
+
 /** `Ctrl+K`: everything the page can do, by name. */
 export function Palette(): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  useCommands([
-    { id: "palette", label: "Find a page, a product or a command", keys: "Ctrl+k", group: "Everywhere", run: () => setOpen(true) },
-  ]);
+  useCommands([{ id: "palette", label: words.findAnything, keys: "Ctrl+k", group: words.groups.everywhere, run: () => setOpen(true) }]);
   return (
     <>
       <Button kind="quiet" onPress={() => setOpen(true)} keys="Ctrl K">
-        <Icon name="search" /> Find
+        <Icon name="search" /> {words.find}
       </Button>
       <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={styles["overlay"] ?? ""}>
         <Modal className={styles["sheet"] ?? ""}>
-          <Dialog aria-label="Find" className={styles["dialog"] ?? ""}>
+          <Dialog aria-label={words.find} className={styles["dialog"] ?? ""}>
             <Found onDone={() => setOpen(false)} />
           </Dialog>
         </Modal>
@@ -88,19 +89,19 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
         inputValue={typed}
         onInputChange={setTyped}
       >
-        <SearchField aria-label="Find" autoFocus className={styles["search"] ?? ""}>
-          <Input placeholder="A SKU, a page, what to do" className={styles["input"] ?? ""} />
+        <SearchField aria-label={words.find} autoFocus className={styles["search"] ?? ""}>
+          <Input placeholder={words.findHint} className={styles["input"] ?? ""} />
         </SearchField>
         <Menu
-          aria-label="Found"
+          aria-label={words.found}
           className={styles["found"] ?? ""}
           renderEmptyState={() => (
-            <p className={styles["none"]}>{isCurrent || typed.trim().length < 2 ? "Nothing of that name." : "Looking…"}</p>
+            <p className={styles["none"]}>{isCurrent || typed.trim().length < 2 ? words.nothingFound : words.looking}</p>
           )}
         >
           {hits.length === 0 ? null : (
             <MenuSection>
-              <Header className={styles["group"] ?? ""}>In this shop</Header>
+              <Header className={styles["group"] ?? ""}>{words.foundHere}</Header>
               {hits.map((hit) => (
                 <MenuItem
                   key={`${hit.kind} ${hit.id}`}

@@ -1,10 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { messages } from "../messages/messages.ts";
 import { type Command, useCommands, useListedCommands } from "./commands.ts";
 import styles from "./shop-keys.module.css";
 import overlay from "./palette.module.css";
 import { SHOP_PAGES } from "./shop-pages.ts";
+
+const words = messages.shell;
 
 /** Keys to the pages of the shop, and `?` for a sheet of all keys of the page. */
 export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
@@ -12,18 +15,18 @@ export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const pages = SHOP_PAGES.map(({ to, label, keys }): Command => ({
     id: `page ${label}`,
-    label: `Go to ${label}`,
+    label: words.goTo(label),
     ...(keys === undefined ? {} : { keys }),
-    group: "Pages",
+    group: words.groups.pages,
     run: () => void navigate({ to, params: { shopId } }),
   }));
-  useCommands([...pages, { id: "keys", label: "Show the keys of this page", keys: "?", group: "Everywhere", run: () => setOpen(true) }]);
+  useCommands([...pages, { id: "keys", label: words.showKeys, keys: "?", group: words.groups.everywhere, run: () => setOpen(true) }]);
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={overlay["overlay"] ?? ""}>
       <Modal className={overlay["sheet"] ?? ""}>
         <Dialog className={styles["keys"] ?? ""}>
           <Heading slot="title" level={2}>
-            Keys of this page
+            {words.keysOfPage}
           </Heading>
           <KeyList />
         </Dialog>

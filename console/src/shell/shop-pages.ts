@@ -1,4 +1,7 @@
+import { messages } from "../messages/messages.ts";
 import type { IconName } from "../ui/icon.tsx";
+
+const words = messages.shell.pages;
 
 /** The pages that the rail and a feed's tabs list. Keys follow `g`. A page that is added to the router is named here to be found. */
 
@@ -10,8 +13,8 @@ interface ShopPage {
 }
 
 export const SHOP_PAGES = [
-  { to: "/shops/$shopId", label: "Overview", icon: "store", keys: "g o" },
-  { to: "/shops/$shopId/extracts", label: "Extracts", icon: "download", keys: "g e" },
+  { to: "/shops/$shopId", label: words.overview, icon: "store", keys: "g o" },
+  { to: "/shops/$shopId/extracts", label: words.extracts, icon: "download", keys: "g e" },
 ] as const satisfies readonly ShopPage[];
 
 interface FeedPage {
@@ -22,12 +25,12 @@ interface FeedPage {
 
 /** The first one is the feed's own. */
 export const FEED_PAGES = [
-  { to: "/shops/$shopId/feeds/$feedId", label: "Summary", keys: "g f" },
-  { to: "/shops/$shopId/feeds/$feedId/source", label: "Source data", keys: "g s" },
-  { to: "/shops/$shopId/feeds/$feedId/products", label: "Products", keys: "g p" },
-  { to: "/shops/$shopId/feeds/$feedId/rules", label: "Rules", keys: "g r" },
-  { to: "/shops/$shopId/feeds/$feedId/runs", label: "Runs", keys: "g u" },
-  { to: "/shops/$shopId/feeds/$feedId/selection", label: "Selection" },
-  { to: "/shops/$shopId/feeds/$feedId/settings", label: "Settings" },
-  { to: "/shops/$shopId/feeds/$feedId/versions", label: "Versions", keys: "g v" },
+  { to: "/shops/$shopId/feeds/$feedId", label: words.summary, keys: "g f" },
+  { to: "/shops/$shopId/feeds/$feedId/source", label: words.source, keys: "g s" },
+  { to: "/shops/$shopId/feeds/$feedId/products", label: words.products, keys: "g p" },
+  { to: "/shops/$shopId/feeds/$feedId/rules", label: words.rules, keys: "g r" },
+  { to: "/shops/$shopId/feeds/$feedId/runs", label: words.runs, keys: "g u" },
+  { to: "/shops/$shopId/feeds/$feedId/selection", label: words.selection },
+  { to: "/shops/$shopId/feeds/$feedId/settings", label: words.settings },
+  { to: "/shops/$shopId/feeds/$feedId/versions", label: words.versions, keys: "g v" },
 ] as const satisfies readonly FeedPage[];

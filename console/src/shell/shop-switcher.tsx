@@ -1,10 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop, useWho } from "../session/who.ts";
 import { Select } from "../ui/select.tsx";
 import { fullId, shortId } from "./paths.ts";
 import styles from "./rail.module.css";
+
+const words = messages.shell;
 
 const SHOPS_LISTED = 100;
 
@@ -21,7 +24,7 @@ export function ShopSwitcher({ shopId }: { readonly shopId: string }): ReactNode
   const options = listed.some(({ value }) => value === own) ? listed : [{ value: own, label: shop?.name ?? own }, ...listed];
   return (
     <Select
-      label="Shop"
+      label={words.shop}
       hideLabel
       value={own}
       options={options}
