@@ -2,9 +2,12 @@ import { scaleLinear, scaleTime } from "d3-scale";
 import { line } from "d3-shape";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import styles from "./line-chart.module.css";
+
+const words = messages.chart;
 
 export interface ChartPoint {
   readonly at: string;
@@ -47,7 +50,7 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
       <figcaption id={labelId} className={styles["title"]}>
         {title}
         <Button kind="quiet" onPress={() => setTable(!isTable)}>
-          {isTable ? "Show the chart" : "Show as a table"}
+          {isTable ? words.showChart : words.showTable}
         </Button>
       </figcaption>
       {isTable ? (
@@ -55,15 +58,9 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
       ) : (
         <div ref={frame} className={styles["frame"]}>
           {last === undefined ? (
-            <p className={styles["none"]}>There is no completed run in this time.</p>
+            <p className={styles["none"]}>{words.nothing}</p>
           ) : (
-            <div
-              role="group"
-              aria-label={`${title}. Arrow keys walk the points.`}
-              tabIndex={0}
-              onKeyDown={walk}
-              onBlur={() => setAt(undefined)}
-            >
+            <div role="group" aria-label={words.walkable(title)} tabIndex={0} onKeyDown={walk} onBlur={() => setAt(undefined)}>
               <Drawing points={points} width={width} height={height} chosen={at} onHover={setAt} write={write} />
             </div>
           )}
@@ -77,7 +74,7 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
 }
 
 function pointText({ at, value, mark }: ChartPoint, zone: string | undefined, write: (value: number) => string): string {
-  return `${formatTime(at, zone)}: ${value === null ? "nothing known" : write(value)}${mark === undefined ? "" : `, ${mark}`}`;
+  return words.point(formatTime(at, zone), value === null ? words.unknown : write(value), mark);
 }
 
 interface DrawingProps extends Required<Pick<LineChartProps, "points" | "height" | "write">> {
@@ -136,9 +133,9 @@ function PointTable({
       rows={points.toReversed()}
       keyOf={({ at }) => at}
       columns={[
-        { id: "at", label: "Time", cell: ({ at }) => formatTime(at, zone) },
-        { id: "value", label: "Value", isFigure: true, cell: ({ value }) => (value === null ? "–" : write(value)) },
-        { id: "mark", label: "Note", cell: ({ mark }) => mark ?? "" },
+        { id: "at", label: words.time, cell: ({ at }) => formatTime(at, zone) },
+        { id: "value", label: words.value, isFigure: true, cell: ({ value }) => (value === null ? "–" : write(value)) },
+        { id: "mark", label: words.note, cell: ({ mark }) => mark ?? "" },
       ]}
     />
   );

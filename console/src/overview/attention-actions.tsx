@@ -1,10 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useChange } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 import type { AttentionItem, Discarded } from "./attention.tsx";
+
+const words = messages.overview;
 
 interface AttentionActionsProps {
   readonly shopId: string;
@@ -21,7 +24,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={extract.isPending} onPress={() => extract.mutate({ body: { type: "full" } })}>
-          Extract now
+          {words.extractNow}
         </Button>
         <Fault error={extract.error} />
       </>
@@ -30,7 +33,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={run.isPending} onPress={() => run.mutate({ path: { id: fullId("feed", feed) } })}>
-          Run the feed
+          {words.runFeed}
         </Button>
         <Fault error={run.error} />
       </>
@@ -41,7 +44,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
-      See the feed
+      {words.seeFeed}
     </Link>
   );
 }
@@ -58,7 +61,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
   return (
     <>
       <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ shopId, feedId: shortId(run.id), runId: shortId(run.run_id) }}>
-        Review
+        {words.review}
       </Link>
       {isHeld ? (
         <Button
@@ -71,7 +74,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
             )
           }
         >
-          Discard
+          {words.discard}
         </Button>
       ) : null}
       <Fault error={discard.error} />

@@ -2,13 +2,15 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./products.module.css";
+
+const words = messages.products;
 
 const FIELDS = ["title", "description", "brand", "gtin", "mpn", "google_product_category", "product_type", "custom_label_0"] as const;
 const MARKS = ["products.", "feeds.", "source."] as const;
@@ -28,16 +30,16 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
   const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };
   return (
     <Section
-      title={given === 0 ? "Overrides (none)" : `Overrides (${countOf(given, "field")})`}
-      description="An override holds in every feed, before the rules."
+      title={words.overrides(given)}
+      description={words.overridesHint}
       actions={
         <div className={styles["buttons"]}>
           {given === 0 ? null : (
             <Button isPending={restore.isPending} onPress={() => restore.mutate({ path: { id } })}>
-              Restore the shop's values
+              {words.restore}
             </Button>
           )}
-          <Button onPress={() => setOpen(!isOpen)}>{isOpen ? "Close the form" : "Override values"}</Button>
+          <Button onPress={() => setOpen(!isOpen)}>{isOpen ? words.closeForm : words.override}</Button>
         </div>
       }
     >
@@ -53,7 +55,7 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
           {FIELDS.map((field) => (
             <TextField
               key={field}
-              label={field.replaceAll("_", " ")}
+              label={words.fields[field]}
               value={values[field] ?? ""}
               onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
               fault={refused?.faultOf(`/${field}`)?.message}
@@ -61,12 +63,12 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
             />
           ))}
           <Checkbox isSelected={excluded} onChange={setExcluded}>
-            Leave this product out of every feed
+            {words.leaveOut}
           </Checkbox>
           <Fault error={refused !== undefined && refused.details.length > 0 ? null : save.error} />
           <div className={styles["buttons"]}>
             <Button type="submit" kind="primary" isPending={save.isPending}>
-              Save overrides
+              {words.saveOverrides}
             </Button>
           </div>
         </form>

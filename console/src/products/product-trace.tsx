@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
 import { RuleLink } from "../feeds/cause.tsx";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
@@ -10,6 +11,8 @@ import { Button } from "../ui/button.tsx";
 import type { Maker } from "../ui/catalog-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import styles from "./products.module.css";
+
+const words = messages.products;
 
 interface ProductTraceProps {
   readonly feedId: string;
@@ -35,26 +38,26 @@ export function ProductTrace({ feedId, feedName, rowId, onClose }: ProductTraceP
   const at = { shopId, feedId: shortId(feedId) };
   return (
     <Section
-      title={`Trace in ${feedName}`}
-      description="What each stage and rule made of the row, as the feed is defined now."
+      title={words.traceIn(feedName)}
+      description={words.traceHint}
       actions={
         <Button kind="quiet" onPress={onClose}>
-          Close the trace
+          {words.closeTrace}
         </Button>
       }
     >
       <Answer of={trace}>
         {({ rows }) =>
           rows.map((row) => (
-            <div key={row.item} className={styles["trace"]} tabIndex={0} role="region" aria-label={`Row ${row.row_id}, item ${row.item}`}>
-              <p>{row.excluded ? `Left out: ${row.exclude_reason ?? ""}` : "In the file."}</p>
+            <div key={row.item} className={styles["trace"]} tabIndex={0} role="region" aria-label={words.row(row.row_id, row.item)}>
+              <p>{row.excluded ? words.leftOut(row.exclude_reason ?? "") : words.inFile}</p>
               <table>
                 <thead>
                   <tr>
-                    <th scope="col">Stage</th>
-                    <th scope="col">Column</th>
-                    <th scope="col">Before</th>
-                    <th scope="col">After</th>
+                    <th scope="col">{words.stage}</th>
+                    <th scope="col">{words.column}</th>
+                    <th scope="col">{words.before}</th>
+                    <th scope="col">{words.after}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -76,9 +79,7 @@ export function ProductTrace({ feedId, feedName, rowId, onClose }: ProductTraceP
                       : [
                           <tr key={`${index} excluded`}>
                             <td>{stage.rule_id === null ? stage.stage : <RuleLink rule={stage.rule_id} at={at} />}</td>
-                            <td colSpan={3}>
-                              {stage.excluded ? `leaves the row out: ${stage.exclude_reason ?? ""}` : "takes the row back in"}
-                            </td>
+                            <td colSpan={3}>{stage.excluded ? words.leavesOut(stage.exclude_reason ?? "") : words.takesIn}</td>
                           </tr>,
                         ]),
                   ])}

@@ -5,7 +5,7 @@ import { ApiError } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
 import { Cause } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page } from "../shell/page.tsx";
 import { fullId } from "../shell/paths.ts";
@@ -21,6 +21,8 @@ import { StatusMark } from "../ui/status.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./products.module.css";
 import type { ProductsSearch } from "./products-search.ts";
+
+const words = messages.products;
 
 type Row = ApiAnswer<"feeds.products">["data"][number];
 
@@ -53,10 +55,10 @@ export function ProductsPage(): ReactNode {
   const walk = (by: number) => setOpened((old) => Math.max(0, Math.min(shown.length - 1, (old ?? -1) + by)));
   const chosen = opened === undefined ? undefined : shown[opened];
   useCommands([
-    { id: "next", label: "Next row", keys: "j", group: "Products", run: () => walk(1) },
-    { id: "before", label: "Row before", keys: "k", group: "Products", run: () => walk(-1) },
+    { id: "next", label: words.nextRow, keys: "j", group: words.title, run: () => walk(1) },
+    { id: "before", label: words.rowBefore, keys: "k", group: words.title, run: () => walk(-1) },
     {
-      ...{ id: "open", label: "Open the row's product", keys: "e", group: "Products" },
+      ...{ id: "open", label: words.openProduct, keys: "e", group: words.title },
       run: () => {
         if (chosen !== undefined)
           void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId: feed.shopId, productId: chosen.product_id } });
@@ -64,7 +66,7 @@ export function ProductsPage(): ReactNode {
     },
   ]);
   return (
-    <Page title="Products" facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
+    <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
       <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />
       {filterFault(rows.error) === undefined ? (
         <Answer of={rows}>
@@ -75,7 +77,7 @@ export function ProductsPage(): ReactNode {
               <>
                 {meta.notice === undefined ? null : <p role="status">{meta.notice}</p>}
                 <DataTable
-                  label="Rows"
+                  label={words.rows}
                   columns={columnsOf(feed)}
                   rows={data}
                   keyOf={(row) => `${row.row_id} ${row.fields["id"] ?? ""}`}
@@ -93,7 +95,7 @@ export function ProductsPage(): ReactNode {
           }}
         </Answer>
       ) : (
-        <p>The rows are shown once the filter is right.</p>
+        <p>{words.filterFirst}</p>
       )}
     </Page>
   );
@@ -101,11 +103,11 @@ export function ProductsPage(): ReactNode {
 
 function Count({ found, all }: { readonly found: number | undefined; readonly all: number | undefined }): ReactNode {
   if (found === undefined) return null;
-  return <span>{all === undefined ? `${formatCount(found)} rows` : `${formatCount(found)} of ${formatCount(all)} rows`}</span>;
+  return <span>{all === undefined ? words.rowCount(found) : words.rowsOfAll(found, all)}</span>;
 }
 
 function NoRows(): ReactNode {
-  return <Empty title="The feed has no rows yet.">They're here once the feed has run.</Empty>;
+  return <Empty title={words.noRows}>{words.noRowsNext}</Empty>;
 }
 
 function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearch): boolean {
@@ -114,11 +116,11 @@ function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearc
 
 function filterText({ show, reason, rule, finding, find, filter }: ProductsSearch): string {
   const parts = [
-    show,
+    show === undefined ? undefined : words.shown[show],
     reason,
-    rule === undefined ? undefined : `rule ${rule}`,
+    rule === undefined ? undefined : words.rule(rule),
     finding,
-    find === undefined ? undefined : `“${find}”`,
+    find === undefined ? undefined : words.quoted(find),
     filter,
   ];
   return parts.filter((part) => part !== undefined).join(", ");
@@ -142,8 +144,8 @@ function Filters({ search, fault }: FiltersProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
   useCommands([
-    { id: "find", label: "Find a row", keys: "/", group: "Products", run: () => focus("find") },
-    { id: "filter", label: "Filter by a condition", keys: "f", group: "Products", run: () => focus("filter") },
+    { id: "find", label: words.findRow, keys: "/", group: words.title, run: () => focus("find") },
+    { id: "filter", label: words.filterByCondition, keys: "f", group: words.title, run: () => focus("filter") },
   ]);
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
   const apply = () => void navigate({ search: (old) => ({ ...old, page: undefined, find: given(find), filter: given(filter) }) });
@@ -157,27 +159,37 @@ function Filters({ search, fault }: FiltersProps): ReactNode {
         apply();
       }}
     >
-      <TextField label="Find" name="find" value={find} onChange={setFind} placeholder="Title, id, SKU" />
-      <TextField label="Filter" name="filter" isMono value={filter} onChange={setFilter} placeholder="[G]price < 20" fault={fault} />
+      <TextField label={words.find} name="find" value={find} onChange={setFind} placeholder={words.findHint} />
+      <TextField
+        label={words.filter}
+        name="filter"
+        isMono
+        value={filter}
+        onChange={setFilter}
+        placeholder={words.filterHint}
+        fault={fault}
+      />
       <Select
-        label="Rows"
+        label={words.rows}
         value={search.show ?? EVERY}
         options={[
-          { value: EVERY, label: "all" },
-          { value: "included", label: "in the file" },
-          { value: "excluded", label: "left out" },
+          { value: EVERY, label: words.shown.every },
+          { value: "included", label: words.shown.included },
+          { value: "excluded", label: words.shown.excluded },
         ]}
         onChange={(show) => void navigate({ search: (old) => ({ ...old, page: undefined, show: show === EVERY ? undefined : show }) })}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">{words.apply}</Button>
       {isFiltered(search) ? (
         <Button kind="quiet" onPress={() => void navigate({ search: {} })}>
-          Clear the filter
+          {messages.ui.clearFilter}
         </Button>
       ) : null}
       {search.reason === undefined && search.rule === undefined && search.finding === undefined ? null : (
         <p className={styles["chips"]}>
-          Only {[search.reason, search.rule === undefined ? undefined : `rule ${search.rule}`, search.finding].filter(Boolean).join(", ")}
+          {words.only(
+            [search.reason, search.rule === undefined ? undefined : words.rule(search.rule), search.finding].filter(Boolean).join(", "),
+          )}
         </p>
       )}
     </form>
@@ -192,34 +204,34 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
   return [
     {
       id: "title",
-      label: "Title",
+      label: words.rowTitle,
       cell: (row) => (
         <Link
           to="/shops/$shopId/products/$productId"
           params={{ shopId: feed.shopId, productId: row.product_id }}
           search={{ feed: feed.feedId }}
         >
-          <CatalogText isOneLine>{row.fields["title"] || "(no title)"}</CatalogText>
+          <CatalogText isOneLine>{row.fields["title"] || words.noTitle}</CatalogText>
         </Link>
       ),
     },
-    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
+    { id: "id", label: words.id, isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label={words.rowId} /> },
     {
       id: "price",
-      label: "Price",
+      label: words.price,
       isFigure: true,
       cell: ({ fields: { price = "" } }) => (price === "" ? "" : <CatalogText>{price}</CatalogText>),
     },
-    { id: "availability", label: "Availability", isExtra: true, cell: (row) => text(row, "availability") },
-    { id: "brand", label: "Brand", isExtra: true, cell: (row) => text(row, "brand") },
+    { id: "availability", label: words.availability, isExtra: true, cell: (row) => text(row, "availability") },
+    { id: "brand", label: words.brand, isExtra: true, cell: (row) => text(row, "brand") },
     {
       id: "state",
-      label: "State",
-      cell: ({ excluded }) => <StatusMark status={excluded ? "idle" : "live"}>{excluded ? "out" : "in"}</StatusMark>,
+      label: words.state,
+      cell: ({ excluded }) => <StatusMark status={excluded ? "idle" : "live"}>{excluded ? words.out : words.in}</StatusMark>,
     },
     {
       id: "why",
-      label: "Why",
+      label: words.why,
       cell: ({ excluded_reason: reason, cause }) =>
         reason === null ? null : (
           <>

@@ -4,6 +4,9 @@ import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
 import type { ApiAnswer } from "../api/client.ts";
+import { messages } from "../messages/messages.ts";
+
+const words = messages.ruleText;
 
 type Check = ApiAnswer<"rules.check">;
 
@@ -48,7 +51,7 @@ export function openEditor(host: HTMLElement, { text, onChange, complete }: Give
       autocompletion({ override: [complete], icons: false }),
       keymap.of([...completionKeymap, ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "Rule text", dir: "auto", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": words.label, dir: "auto", spellcheck: "false" }),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
         if (docChanged) onChange(doc.toString());

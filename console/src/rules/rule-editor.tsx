@@ -6,6 +6,7 @@ import { ApiError } from "../api/errors.ts";
 import { useAsked, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { useSeenVersion } from "../feeds/use-seen-version.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -20,6 +21,8 @@ import type { Rule } from "./rule-list.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
 import { RulePreview } from "./rule-preview.tsx";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 type View = "text" | "form";
 
@@ -69,23 +72,23 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   };
   const faults = check.data?.faults ?? [];
   useCommands([
-    { id: "save rule", label: "Save the rule", keys: "Ctrl+Enter", group: "Rule", run: () => save(version) },
-    { id: "view", label: view === "text" ? "Show the rule as a form" : "Show the rule as text", keys: "t", group: "Rule", run: toggle },
+    { id: "save rule", label: words.save, keys: "Ctrl+Enter", group: words.rule, run: () => save(version) },
+    { id: "view", label: view === "text" ? words.asForm : words.asText, keys: "t", group: words.rule, run: toggle },
   ]);
   return (
-    <section className={styles["editor"]} aria-label={rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}>
+    <section className={styles["editor"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
       <header className={styles["head"]}>
-        <h2>{rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}</h2>
+        <h2>{rule === undefined ? words.newRule : words.named(shortId(rule.id))}</h2>
         <div className={styles["buttons"]}>
           <Button kind="quiet" isDisabled={checked === undefined} onPress={toggle}>
-            {view === "text" ? "Show the form" : "Show the text"}
+            {view === "text" ? words.showForm : words.showText}
           </Button>
           {rule === undefined ? null : <DeleteRule rule={rule} onDone={onClose} />}
           <Button kind="quiet" onPress={onClose}>
-            Close
+            {words.close}
           </Button>
           <Button kind="primary" isPending={create.isPending || update.isPending} onPress={() => save(version)}>
-            Save rule
+            {words.saveRule}
           </Button>
         </div>
       </header>
@@ -115,12 +118,9 @@ function Said({ check }: { readonly check: ApiAnswer<"rules.check"> | undefined 
       </p>
     );
   return (
-    <ul className={styles["faults"]} aria-label="Faults">
+    <ul className={styles["faults"]} aria-label={words.faults}>
       {check.faults.map(({ param, message, line, column }) => (
-        <li key={`${param} ${message}`}>
-          {line === null || column === null ? "" : `Line ${line}, column ${column}: `}
-          {message}
-        </li>
+        <li key={`${param} ${message}`}>{line === null || column === null ? message : words.faultAt(line, column, message)}</li>
       ))}
     </ul>
   );
@@ -133,18 +133,18 @@ function DeleteRule({ rule, onDone }: { readonly rule: Rule; readonly onDone: ()
   return (
     <>
       <Button kind="quiet" onPress={() => setAsking(true)}>
-        Delete
+        {words.delete}
       </Button>
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Delete rule ${shortId(rule.id)}?`}
-        action="Delete the rule"
+        title={words.deleteAsk(shortId(rule.id))}
+        action={words.deleteRule}
         isPending={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate({ path: { feed_id: feed.id, id: rule.id } }, { onSuccess: onDone })}
       >
-        <CatalogText>{rule.rule}</CatalogText>. The version before it stays under Versions.
+        <CatalogText>{rule.rule}</CatalogText>. {words.deleteStays}
       </Confirm>
     </>
   );
@@ -155,11 +155,11 @@ function Refused({ error, onForce }: { readonly error: Error | null; readonly on
   if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
   return (
     <div className={styles["stale"]} role="alert">
-      <span>Someone else has changed this feed since you opened it.</span>
+      <span>{messages.feeds.someoneChanged}</span>
       <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        See the change
+        {messages.feeds.seeChange}
       </Link>
-      <Button onPress={onForce}>Put mine on top</Button>
+      <Button onPress={onForce}>{messages.feeds.putOnTop}</Button>
     </div>
   );
 }

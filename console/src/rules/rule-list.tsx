@@ -4,7 +4,7 @@ import { Button as AriaButton, GridList, GridListItem, type Key, useDragAndDrop 
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { shortId } from "../shell/paths.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -14,6 +14,8 @@ import { NewOrder } from "./new-order.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
 import { RuleWarnings } from "./rule-warnings.tsx";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 export type Rule = ApiAnswer<"rules.list">[number];
 type Counts = ApiAnswer<"rules.counts">;
@@ -69,7 +71,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
       {isMoved ? <NewOrder ids={wanted} onBack={() => setOrder(undefined)} /> : null}
       <div onKeyDownCapture={press}>
         <GridList
-          aria-label="Rules"
+          aria-label={words.title}
           items={shown}
           dependencies={[counts, selected, lint.data]}
           selectionMode="none"
@@ -96,10 +98,10 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
               <RuleCount rule={rule} counts={counts} />
               <AriaButton
                 className={styles["switch"] ?? ""}
-                aria-label={`${rule.active ? "on. Turn off" : "off. Turn on"} rule ${shortId(rule.id)}`}
+                aria-label={(rule.active ? words.turnOff : words.turnOn)(shortId(rule.id))}
                 onPress={() => turn(rule)}
               >
-                <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? "on" : "off"}</StatusMark>
+                <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? words.on : words.off}</StatusMark>
               </AriaButton>
             </GridListItem>
           )}
@@ -116,8 +118,8 @@ function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Cou
   const { matched, changed, included_before: before, included_after: after } = found;
   const isFilter = before !== null && after !== null && before !== after;
   return (
-    <span className={styles["count"]} data-stale={counts?.status !== "fresh"} title={`${formatCount(matched)} rows match`}>
-      {isFilter ? `${formatCount(before)} > ${formatCount(after)}` : `${formatCount(changed ?? 0)} changed`}
+    <span className={styles["count"]} data-stale={counts?.status !== "fresh"} title={words.rowsMatch(matched)}>
+      {isFilter ? words.leftAfter(before, after) : words.changed(changed ?? 0)}
     </span>
   );
 }

@@ -4,12 +4,14 @@ import { call } from "../api/client.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 type Preview = ApiAnswer<"rules.preview">;
 type Sample = "changed" | "newly_excluded" | "newly_included";
@@ -38,10 +40,10 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
   );
   const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
   return (
-    <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
+    <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
+        <p className={styles["counts"]}>{words.incomplete}</p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
@@ -65,14 +67,14 @@ interface CountsProps {
 
 function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
   const kinds = [
-    ["changed", "change", summary.changed],
-    ["newly_excluded", "leave", summary.newly_excluded],
-    ["newly_included", "come back", summary.newly_included],
+    ["changed", summary.changed],
+    ["newly_excluded", summary.newly_excluded],
+    ["newly_included", summary.newly_included],
   ] as const;
   return (
     <p className={styles["counts"]} aria-live="polite">
-      <span>{formatCount(summary.matched)} match</span>
-      {kinds.map(([kind, word, count]) => (
+      <span>{words.matching(summary.matched)}</span>
+      {kinds.map(([kind, count]) => (
         <button
           key={kind}
           type="button"
@@ -81,10 +83,10 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
           disabled={count === 0 && sample !== kind}
           onClick={() => onSample(sample === kind ? undefined : kind)}
         >
-          {formatCount(count)} {word}
+          {words.effects[kind](count)}
         </button>
       ))}
-      <span>of {formatCount(summary.total)} rows</span>
+      <span>{words.ofRows(summary.total)}</span>
     </p>
   );
 }
@@ -93,21 +95,21 @@ function Rows({ preview: { results } }: { readonly preview: Preview }): ReactNod
   const { shopId, feedId } = useFeed();
   if (results.length === 0) return null;
   return (
-    <ul className={styles["rows"]} aria-label="Rows before and after">
+    <ul className={styles["rows"]} aria-label={words.rowsBeforeAfter}>
       {results.map((row) => (
         <li key={`${row.row_id} ${JSON.stringify(row.changes)}`}>
           <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
-            <CatalogText isOneLine>{row.product_title === "" ? "(no title)" : row.product_title}</CatalogText>
+            <CatalogText isOneLine>{row.product_title === "" ? words.noTitle : row.product_title}</CatalogText>
           </Link>
           {row.excluded === row.excluded_before ? null : (
-            <span className={styles["verdict"]}>{row.excluded ? `leaves: ${row.excluded_reason ?? ""}` : "comes back"}</span>
+            <span className={styles["verdict"]}>{row.excluded ? words.leaves(row.excluded_reason ?? "") : words.comesBack}</span>
           )}
           {row.changes.map(({ field, before, after }) => (
             <span key={field} className={styles["change"]}>
               <span className={styles["field"]}>{field}</span>
-              <s>{before === "" ? "blank" : <CatalogText isOneLine>{before}</CatalogText>}</s>
+              <s>{before === "" ? words.blank : <CatalogText isOneLine>{before}</CatalogText>}</s>
               {after === "" ? (
-                "blank"
+                words.blank
               ) : (
                 <CatalogText by="rule" isOneLine>
                   {after}

@@ -4,7 +4,8 @@ import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { DiffCause } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
@@ -17,6 +18,8 @@ import { Empty, NoResults } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { runState } from "./run-words.ts";
 import styles from "./runs.module.css";
+
+const words = messages.runs;
 
 type Row = ApiAnswer<"runs.diff">["data"][number];
 type Summary = ApiAnswer<"runs.diff_summary">;
@@ -36,18 +39,18 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
   const runs = useApi("runs.list", { path: { id: feed.id }, query: { per_page: 50 } });
   const summary = useApi("runs.diff_summary", { path, query: against });
   const options = [
-    { value: BEFORE, label: "the run before" },
-    { value: "live", label: "the live run" },
+    { value: BEFORE, label: words.runBefore },
+    { value: "live", label: words.liveRun },
     ...(runs.data?.data ?? [])
       .filter(({ id, has_output: hasOutput }) => hasOutput && shortId(id) !== runId)
-      .map((run) => ({ value: shortId(run.id), label: `Run ${shortId(run.id)} (${runState(run).word})` })),
+      .map((run) => ({ value: shortId(run.id), label: words.namedWithState(shortId(run.id), runState(run).word) })),
   ];
   return (
     <Section
-      title={summary.data?.against === null ? "What the first run brought" : "What differs"}
+      title={summary.data?.against === null ? words.firstBrought : words.differs}
       actions={
         <Select
-          label="Compare with"
+          label={words.compareWith}
           hideLabel
           value={search.against ?? BEFORE}
           options={options}
@@ -72,7 +75,7 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
   return (
     <>
       <p className={styles["counts"]}>
-        <span>{countOf(added + removed + changed, "row")} =</span>
+        <span>{words.rowsEqual(added + removed + changed)}</span>
         {(["removed", "changed", "added"] as const).map((kind) => (
           <Link
             key={kind}
@@ -80,13 +83,13 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
             search={(old) => ({ ...old, page: undefined, change: change === kind ? undefined : kind })}
             aria-current={change === kind ? "true" : undefined}
           >
-            {kind} {formatCount(counts[kind])}
+            {words.changeCounts[kind](counts[kind])}
           </Link>
         ))}
       </p>
       {fields.length === 0 ? null : (
         <p className={styles["counts"]}>
-          <span>By column:</span>
+          <span>{words.byColumn}</span>
           {fields.slice(0, FIELDS_SHOWN).map(({ field: name, count }) => (
             <Link
               key={name}
@@ -101,10 +104,10 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
       )}
       {causes.length === 0 ? null : (
         <p className={styles["counts"]}>
-          <span>By cause:</span>
+          <span>{words.byCause}</span>
           {causes.slice(0, CAUSES_SHOWN).map(({ change: kind, cause, count }) => (
             <span key={`${kind} ${JSON.stringify(cause)}`}>
-              {kind}, <DiffCause cause={cause} at={feed} /> {formatCount(count)}
+              {words.changes[kind]}, <DiffCause cause={cause} at={feed} /> {formatCount(count)}
             </span>
           ))}
         </p>
@@ -124,7 +127,7 @@ function Rows({ path, against }: RowsProps): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
   const [typed, setTyped] = useState(find ?? "");
   const rows = useApi("runs.diff", { path, query: { ...against, page, per_page: PER_PAGE, change, field, search: find } });
-  const filter = [change, field, find].filter((part) => part !== undefined).join(", ");
+  const filter = [change === undefined ? undefined : words.changes[change], field, find].filter((part) => part !== undefined).join(", ");
   return (
     <>
       <form
@@ -134,20 +137,20 @@ function Rows({ path, against }: RowsProps): ReactNode {
           void navigate({ search: (old) => ({ ...old, page: undefined, find: typed === "" ? undefined : typed }) });
         }}
       >
-        <TextField label="Find in ids and titles" hideLabel placeholder="Find in ids and titles" value={typed} onChange={setTyped} />
+        <TextField label={words.findRows} hideLabel placeholder={words.findRows} value={typed} onChange={setTyped} />
       </form>
       <Answer of={rows}>
         {({ data, meta }, { isStale }) => {
           if (meta.total === 0)
             return filter === "" ? (
-              <Empty title="Both files are the same." />
+              <Empty title={words.same} />
             ) : (
               <NoResults filter={filter} onClear={() => void navigate({ search: ({ against: other }) => ({ against: other }) })} />
             );
           return (
             <>
               <DataTable
-                label="Rows that differ"
+                label={words.rowsThatDiffer}
                 columns={columnsOf(feed)}
                 rows={data}
                 keyOf={(row) => `${row.row_id} ${row.change} ${JSON.stringify(row.fields)}`}
@@ -171,30 +174,30 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
   return [
     {
       id: "title",
-      label: "Row",
+      label: words.row,
       cell: ({ product_id: productId, title }) => (
         <Link to="/shops/$shopId/products/$productId" params={{ shopId: feed.shopId, productId }}>
-          <CatalogText isOneLine>{title === "" ? "(no title)" : title}</CatalogText>
+          <CatalogText isOneLine>{title === "" ? words.noTitle : title}</CatalogText>
         </Link>
       ),
     },
-    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
-    { id: "change", label: "Change", cell: ({ change }) => change },
+    { id: "id", label: words.id, isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label={words.rowId} /> },
+    { id: "change", label: words.change, cell: ({ change }) => words.changes[change] },
     {
       id: "fields",
-      label: "Before > after",
+      label: words.beforeAfter,
       cell: ({ change, fields }) =>
         change === "changed" ? (
           <ul className={styles["changes"]}>
             {fields.map(({ field, before, after }) => (
               <li key={field}>
-                <span className={styles["field"]}>{field}</span> <s>{before === "" ? "blank" : <CatalogText>{before}</CatalogText>}</s>{" "}
-                {after === "" ? "blank" : <CatalogText>{after}</CatalogText>}
+                <span className={styles["field"]}>{field}</span> <s>{before === "" ? words.blank : <CatalogText>{before}</CatalogText>}</s>{" "}
+                {after === "" ? words.blank : <CatalogText>{after}</CatalogText>}
               </li>
             ))}
           </ul>
         ) : null,
     },
-    { id: "cause", label: "Cause", cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
+    { id: "cause", label: words.cause, cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
   ];
 }

@@ -3,11 +3,13 @@ import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./selection.module.css";
+
+const words = messages.selection;
 
 const MARKS = ["feeds.", "shop.", "products."] as const;
 
@@ -32,18 +34,18 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
       }}
     >
       <TextField
-        label="Product ids"
+        label={words.productIds}
         isMono
         rows={12}
         value={list}
         onChange={setList}
-        description={`${countOf(products.length, "product")}: ${added} added, ${removed} removed. One id a line, or between commas.`}
+        description={words.listCounts(products.length, added, removed)}
         fault={faults.length === 0 ? undefined : faults.join(" ")}
       />
       <Fault error={faults.length === 0 ? save.error : null} />
       <div>
         <Button type="submit" kind="primary" isDisabled={added + removed === 0} isPending={save.isPending}>
-          Save the list
+          {words.saveList}
         </Button>
       </div>
     </form>

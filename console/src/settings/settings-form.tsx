@@ -4,7 +4,8 @@ import type { ApiAnswer, ApiRequest } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,6 +15,8 @@ import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { CHOICES, FLAGS } from "./setting-words.ts";
 import styles from "./settings.module.css";
+
+const words = messages.settings;
 
 type Settings = ApiAnswer<"settings.get">;
 type Change = NonNullable<ApiRequest<"settings.change">["body"]>;
@@ -43,7 +46,7 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
   const look = () => preview.mutate({ path, body: { ...change, preview: true } });
   const keep = (expected?: number) =>
     save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change });
-  useCommands([{ id: "save settings", label: "Save the settings", keys: "Ctrl+Enter", group: "Settings", run: () => keep(version) }]);
+  useCommands([{ id: "save settings", label: words.save, keys: "Ctrl+Enter", group: words.title, run: () => keep(version) }]);
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);
   const isStale = save.error instanceof ApiError && save.error.code === "version_conflict";
@@ -55,7 +58,7 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         keep(version);
       }}
     >
-      <Section title="How rows are made">
+      <Section title={words.howRowsAreMade}>
         {CHOICES.map(({ name, label, options }) => (
           <div key={name} id={name}>
             <Select
@@ -76,11 +79,11 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         ))}
         {isMarket ? (
           <TextField
-            label="Currency of the market"
+            label={words.currency}
             value={wanted.market_currency ?? ""}
             onChange={(value) => set({ market_currency: value === "" ? null : value })}
             fault={faultOf("market_currency")}
-            description="ISO 4217, where the shop's export doesn't say it."
+            description={words.currencyHint}
           />
         ) : null}
       </Section>
@@ -91,25 +94,25 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
       />
       {isStale ? (
         <div className={styles["stale"]} role="alert">
-          <span>Someone else has changed this feed since you opened it.</span>
+          <span>{messages.feeds.someoneChanged}</span>
           <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-            See the change
+            {messages.feeds.seeChange}
           </Link>
-          <Button onPress={() => keep()}>Put mine on top</Button>
+          <Button onPress={() => keep()}>{messages.feeds.putOnTop}</Button>
         </div>
       ) : (
         <Fault error={refused} />
       )}
       <div className={styles["buttons"]}>
         <Button isDisabled={!isChanged} isPending={preview.isPending} onPress={look}>
-          Preview the change
+          {words.preview}
         </Button>
         <Button type="submit" kind="primary" isDisabled={!isChanged} isPending={save.isPending}>
-          Save settings
+          {words.saveSettings}
         </Button>
         {isChanged ? (
           <Button kind="quiet" onPress={() => set(settings)}>
-            Take it back
+            {words.takeBack}
           </Button>
         ) : null}
       </div>
@@ -129,24 +132,24 @@ interface GuardProps {
 function Guard({ guard, onChange, faultOf }: GuardProps): ReactNode {
   const setGuard = (part: Partial<PublishGuard>) => onChange({ ...guard, ...part });
   return (
-    <Section title="When a run is held" description="A run that would lose this much isn't served until someone publishes it.">
+    <Section title={words.guard} description={words.guardHint}>
       <Checkbox isSelected={guard.enabled} onChange={(enabled) => setGuard({ enabled })}>
-        Hold runs that change more than this
+        {words.guardOn}
       </Checkbox>
       <GuardField
-        label="Rows lost, in percent"
+        label={words.maxDrop}
         value={guard.max_drop_percent}
         onChange={(value) => setGuard({ max_drop_percent: value })}
         fault={faultOf("max_drop_percent")}
       />
       <GuardField
-        label="Ids that disappear or appear, in percent"
+        label={words.maxIdChange}
         value={guard.max_id_change_percent}
         onChange={(value) => setGuard({ max_id_change_percent: value })}
         fault={faultOf("max_id_change_percent")}
       />
       <GuardField
-        label="Factor of the median price"
+        label={words.maxPriceFactor}
         value={guard.max_price_factor}
         onChange={(value) => setGuard({ max_price_factor: value })}
         fault={faultOf("max_price_factor")}
@@ -174,7 +177,7 @@ function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNo
         setText(next);
         if (next.trim() !== "" && Number.isFinite(Number(next))) onChange(Number(next));
       }}
-      fault={isNumber ? fault : "Write a number."}
+      fault={isNumber ? fault : words.notNumber}
     />
   );
 }
@@ -182,10 +185,7 @@ function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNo
 function Effect({ preview: { summary, newly_excluded_reasons: leaving } }: { readonly preview: Preview }): ReactNode {
   return (
     <div role="status" className={styles["effect"]}>
-      <p>
-        {countOf(summary.changed, "row")} would change, {formatCount(summary.newly_excluded)} would leave and{" "}
-        {formatCount(summary.newly_included)} would come back, of {formatCount(summary.total)}.
-      </p>
+      <p>{words.effect(summary.changed, summary.newly_excluded, summary.newly_included, summary.total)}</p>
       {leaving.length === 0 ? null : (
         <ul>
           {leaving.map(({ reason, count }) => (

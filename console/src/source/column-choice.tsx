@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Sheet } from "../ui/overlay.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./source.module.css";
+
+const words = messages.source;
 
 /** Shown until a person chooses others, where the shop has them. */
 export const DEFAULT_COLUMNS = [
@@ -27,9 +30,9 @@ export function ColumnChoice({ names, columns, onChoose }: ColumnChoiceProps): R
   };
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{columns.length} columns</Button>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={`Columns (${columns.length} of ${names.length})`}>
-        <TextField label="Find a column" value={find} onChange={setFind} />
+      <Button onPress={() => setOpen(true)}>{words.columns(columns.length)}</Button>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={words.columnsOf(columns.length, names.length)}>
+        <TextField label={words.findColumn} value={find} onChange={setFind} />
         <div className={styles["choice"]}>
           {shown.map((name) => (
             <Checkbox key={name} isSelected={columns.includes(name)} onChange={(isChosen) => toggle(name, isChosen)}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -11,6 +11,8 @@ import { type CellEdits, countEdits, requestsOf } from "./cell-edits.ts";
 import { EditReview } from "./edit-review.tsx";
 import styles from "./source.module.css";
 import { useAppliedEdits } from "./use-applied-edits.ts";
+
+const words = messages.source;
 
 interface EditBarProps {
   readonly edits: CellEdits;
@@ -36,52 +38,45 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
     setReviewing(false);
     onDone();
   };
-  const next = isReviewing
-    ? { label: "Apply the edits and run", run: () => void apply(version) }
-    : { label: "Review the edits", run: review };
+  const next = isReviewing ? { label: words.applyEdits, run: () => void apply(version) } : { label: words.reviewEdits, run: review };
   const back = {
     id: "take back",
-    label: "Take the applied edits back",
+    label: words.takeEditsBack,
     keys: "Ctrl+z",
-    group: "Source data",
+    group: words.title,
     run: () => void applied.takeBack(),
   };
   const canTakeBack = count === 0 && applied.count !== undefined;
-  useCommands([
-    ...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: "Source data", ...next }]),
-    ...(canTakeBack ? [back] : []),
-  ]);
+  useCommands([...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]), ...(canTakeBack ? [back] : [])]);
   const problem = <Problem error={applied.error} onForce={() => void apply(undefined)} />;
   if (count === 0)
     return applied.count === undefined ? null : (
       <div className={styles["bar"]} role="status">
-        <span>{countOf(applied.count, "edit")} applied. The feed is running.</span>
+        <span>{words.applied(applied.count)}</span>
         {problem}
         <Button isPending={applied.isPending} onPress={() => void applied.takeBack()}>
-          Undo
+          {words.undo}
         </Button>
         <Button kind="quiet" onPress={applied.forget}>
-          Dismiss
+          {words.dismiss}
         </Button>
       </div>
     );
   return (
     <>
       <div className={styles["bar"]} role="status">
-        <span>
-          {countOf(count, "edit")} in {countOf(edits.size, "row")}
-        </span>
+        <span>{words.waiting(count, edits.size)}</span>
         {isReviewing ? null : problem}
-        <Button onPress={onUndo}>Undo</Button>
-        <Button onPress={onDone}>Discard</Button>
+        <Button onPress={onUndo}>{words.undo}</Button>
+        <Button onPress={onDone}>{words.discard}</Button>
         <Button kind="primary" keys="Ctrl Enter" onPress={review}>
-          Review
+          {words.review}
         </Button>
       </div>
       <EditReview isOpen={isReviewing} onClose={() => setReviewing(false)} edits={edits} preview={preview.data} error={preview.error}>
         {problem}
         <Button kind="primary" isPending={applied.isPending} onPress={() => void apply(version)}>
-          Apply and run
+          {words.applyAndRun}
         </Button>
       </EditReview>
     </>
@@ -93,11 +88,11 @@ function Problem({ error, onForce }: { readonly error: Error | null; readonly on
   if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
   return (
     <div className={styles["stale"]} role="alert">
-      <span>Someone else has changed this feed since you began.</span>
+      <span>{messages.feeds.someoneChanged}</span>
       <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        See the change
+        {messages.feeds.seeChange}
       </Link>
-      <Button onPress={onForce}>Put mine on top</Button>
+      <Button onPress={onForce}>{messages.feeds.putOnTop}</Button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ApiError } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/states.tsx";
@@ -11,6 +11,8 @@ import { DEFAULT_COLUMNS } from "./column-choice.tsx";
 import { SourceFilters } from "./source-filters.tsx";
 import { PAGE_ROWS } from "./row-pages.ts";
 import { SourceSheet } from "./source-sheet.tsx";
+
+const words = messages.source;
 
 /** What the shop says of every row, and what this feed says instead. */
 export function SourcePage(): ReactNode {
@@ -29,9 +31,9 @@ export function SourcePage(): ReactNode {
   const fault = first.error instanceof ApiError ? (first.error.faultOf("/filter") ?? first.error.faultOf("/sort")) : undefined;
   const total = first.data?.meta.total;
   return (
-    <Page title="Source data" facts={total === undefined ? null : <span>{formatCount(total)} rows</span>}>
+    <Page title={words.title} facts={total === undefined ? null : <span>{words.rowCount(total)}</span>}>
       {all.data?.meta.total === 0 ? (
-        <Empty title="The catalog hasn't been extracted yet.">Its rows are here after the first extract.</Empty>
+        <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>
       ) : (
         <>
           <SourceFilters key={JSON.stringify(search)} names={names} columns={columns} fault={fault?.message} />
@@ -48,7 +50,7 @@ export function SourcePage(): ReactNode {
               )}
             </Answer>
           ) : (
-            <p>The rows are shown once the filter is right.</p>
+            <p>{words.filterFirst}</p>
           )}
         </>
       )}

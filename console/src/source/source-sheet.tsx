@@ -5,7 +5,7 @@ import { useFeed } from "../feeds/use-feed.ts";
 import type { GridBody } from "../grid/grid-body.ts";
 import type { CellPlace } from "../grid/grid-places.ts";
 import { Grid } from "../grid/grid.tsx";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Confirm } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -14,6 +14,8 @@ import { countEdits } from "./cell-edits.ts";
 import { EditBar } from "./edit-bar.tsx";
 import { openRowPages, PAGE_ROWS, type RowPages } from "./row-pages.ts";
 import { useCellQueue } from "./use-cell-queue.ts";
+
+const words = messages.source;
 
 type Query = NonNullable<ApiRequest<"source.rows">["query"]>;
 
@@ -37,7 +39,7 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
   const { edits } = queue;
   useEffect(() => body.current?.redraw(), [edits]);
   const waiting = countEdits(edits);
-  useCommands(waiting === 0 ? [] : [{ id: "undo", label: "Undo the last edit", keys: "Ctrl+z", group: "Source data", run: queue.undo }]);
+  useCommands(waiting === 0 ? [] : [{ id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: queue.undo }]);
   const row = pages.at(active.row);
   const column = columns[active.column];
   const sort = (name: string) => {
@@ -48,7 +50,7 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
     <>
       <Fault error={error} />
       <Grid
-        label="Source data"
+        label={words.title}
         content={queue.content}
         height={HEIGHT}
         body={body}
@@ -127,11 +129,11 @@ function Leaving({ waiting }: { readonly waiting: number }): ReactNode {
     <Confirm
       isOpen={blocked.status === "blocked"}
       onClose={() => blocked.reset?.()}
-      title="Leave with edits that aren't applied?"
-      action="Discard the edits"
+      title={words.leaveAsk}
+      action={words.discardEdits}
       onConfirm={() => blocked.proceed?.()}
     >
-      {countOf(waiting, "edit")} would be lost.
+      {words.wouldBeLost(waiting)}
     </Confirm>
   );
 }
