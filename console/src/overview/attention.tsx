@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -49,13 +50,15 @@ export function Attention({ shopId, items }: { readonly shopId: string; readonly
 
 function TakeBack({ discarded, onDone }: { readonly discarded: Discarded; readonly onDone: () => void }): ReactNode {
   const restore = useChange("runs.restore", { marks: ["runs.", "feeds.", "shop."] });
+  const takeBack = () => restore.mutate({ path: { ...discarded }, body: {} }, { onSuccess: onDone });
+  useCommands([{ id: "take back", label: words.undiscard(shortId(discarded.run_id)), keys: "Ctrl+z", group: words.title, run: takeBack }]);
   return (
-    <p role="status" className={styles["undo"]}>
+    <div role="status" className={styles["undo"]}>
       {words.discarded(shortId(discarded.run_id))}
-      <Button isPending={restore.isPending} onPress={() => restore.mutate({ path: { ...discarded }, body: {} }, { onSuccess: onDone })}>
+      <Button isPending={restore.isPending} onPress={takeBack}>
         {words.undo}
       </Button>
       <Fault error={restore.error} />
-    </p>
+    </div>
   );
 }

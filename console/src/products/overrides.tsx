@@ -3,6 +3,7 @@ import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
@@ -28,6 +29,15 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
   const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };
+  const edit = { id: "edit", label: words.override, keys: "e", group: words.product, run: () => setOpen(true) };
+  const send = {
+    id: "save",
+    label: words.saveOverrides,
+    keys: "Ctrl+Enter",
+    group: words.product,
+    run: () => save.mutate({ path: { id }, body }),
+  };
+  useCommands(isOpen ? [edit, send] : [edit]);
   return (
     <Section
       title={words.overrides(given)}

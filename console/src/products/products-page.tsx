@@ -9,6 +9,7 @@ import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page } from "../shell/page.tsx";
 import { fullId } from "../shell/paths.ts";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
@@ -50,21 +51,16 @@ export function ProductsPage(): ReactNode {
     { path: { id: feed.id }, query: { per_page: 1, columns: "title" } },
     { enabled: isFiltered(search) },
   );
-  const [opened, setOpened] = useState<number | undefined>();
   const shown = rows.data?.data ?? [];
-  const walk = (by: number) => setOpened((old) => Math.max(0, Math.min(shown.length - 1, (old ?? -1) + by)));
-  const chosen = opened === undefined ? undefined : shown[opened];
-  useCommands([
-    { id: "next", label: words.nextRow, keys: "j", group: words.title, run: () => walk(1) },
-    { id: "before", label: words.rowBefore, keys: "k", group: words.title, run: () => walk(-1) },
-    {
-      ...{ id: "open", label: words.openProduct, keys: "e", group: words.title },
-      run: () => {
-        if (chosen !== undefined)
-          void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId: feed.shopId, productId: chosen.product_id } });
-      },
-    },
-  ]);
+  const chosen = useRowKeys({
+    ...{ rows: shown, group: words.title },
+    onOpen: ({ product_id: productId }) =>
+      void navigate({
+        to: "/shops/$shopId/products/$productId",
+        params: { shopId: feed.shopId, productId },
+        search: { feed: feed.feedId },
+      }),
+  });
   return (
     <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
       <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />

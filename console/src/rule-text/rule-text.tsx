@@ -30,5 +30,5 @@ export function RuleText({ value, onChange, check }: RuleTextProps): ReactNode {
     // The editor keeps its own text after this.
   }, [id]);
   useEffect(() => editor.current?.show(check), [check]);
-  return <div ref={host} className={styles["host"]} data-testid="rule-text" />;
+  return <div ref={host} className={styles["host"]} data-rule-text />;
 }

@@ -1,9 +1,9 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { call } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import { useAsked, useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { useSeenVersion } from "../feeds/use-seen-version.ts";
 import { messages } from "../messages/messages.ts";
@@ -12,7 +12,6 @@ import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Confirm } from "../ui/overlay.tsx";
-import { Fault } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import { LazyRuleText } from "./lazy-rule-text.tsx";
@@ -71,12 +70,19 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     setView(view === "text" ? "form" : "text");
   };
   const faults = check.data?.faults ?? [];
+  const section = useRef<HTMLElement>(null);
+  /** The text is in a shadow root, the fields of the form aren't. */
+  const focus = () => {
+    const root = section.current?.querySelector("[data-rule-text]")?.shadowRoot ?? section.current;
+    root?.querySelector<HTMLElement>("[role=textbox], input")?.focus();
+  };
   useCommands([
     { id: "save rule", label: words.save, keys: "Ctrl+Enter", group: words.rule, run: () => save(version) },
     { id: "view", label: view === "text" ? words.asForm : words.asText, keys: "t", group: words.rule, run: toggle },
+    { id: "edit", label: words.editText, keys: "e", group: words.rule, run: focus },
   ]);
   return (
-    <section className={styles["editor"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
+    <section ref={section} className={styles["editor"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
       <header className={styles["head"]}>
         <h2>{rule === undefined ? words.newRule : words.named(shortId(rule.id))}</h2>
         <div className={styles["buttons"]}>
@@ -98,7 +104,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
         <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
       )}
       <Said check={check.data} />
-      <Refused error={refused} onForce={() => save(undefined)} />
+      <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
       <RulePreview rule={checked} own={own} />
     </section>
   );
@@ -147,19 +153,5 @@ function DeleteRule({ rule, onDone }: { readonly rule: Rule; readonly onDone: ()
         <CatalogText>{rule.rule}</CatalogText>. {words.deleteStays}
       </Confirm>
     </>
-  );
-}
-
-function Refused({ error, onForce }: { readonly error: Error | null; readonly onForce: () => void }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
-  return (
-    <div className={styles["stale"]} role="alert">
-      <span>{messages.feeds.someoneChanged}</span>
-      <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        {messages.feeds.seeChange}
-      </Link>
-      <Button onPress={onForce}>{messages.feeds.putOnTop}</Button>
-    </div>
   );
 }

@@ -5,7 +5,9 @@ import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
+import { preferences } from "../shell/preferences.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -52,6 +54,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": rules.find(({ id }) => id === key)?.rule ?? String(key) })),
     onReorder: ({ keys, target: { key, dropPosition } }) => move(keys, key, dropPosition === "after"),
   });
+  useRuleKeys({ rules: shown, selected, open, turn, move: (id, neighbour, isAfter) => move(new Set([id]), neighbour, isAfter) });
   /** Of the row that has the focus. */
   const press = (event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest("[role=row]") : null;
@@ -60,7 +63,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     const neighbour = step === undefined ? undefined : wanted[wanted.indexOf(rule.id) + step];
     if (neighbour !== undefined) move(new Set([rule.id]), neighbour, step === 1);
-    else if (event.key === "x" && !event.ctrlKey && !event.metaKey) turn(rule);
+    else if (event.key === "x" && !event.ctrlKey && !event.metaKey && preferences().letterKeys) turn(rule);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -109,6 +112,35 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
       </div>
     </>
   );
+}
+
+interface RuleKeys {
+  readonly rules: readonly Rule[];
+  readonly selected: string | undefined;
+  readonly open: (id: string) => void;
+  readonly turn: (rule: Rule) => void;
+  readonly move: (id: string, neighbour: string, isAfter: boolean) => void;
+}
+
+/** Keys for the rule that's open. A row that has the focus takes its keys itself. */
+function useRuleKeys({ rules, selected, open, turn, move }: RuleKeys): void {
+  const opened = rules.find(({ id }) => id === selected);
+  const neighbour = (by: number) => (opened === undefined ? undefined : rules[rules.indexOf(opened) + by]);
+  const walk = (by: number) => {
+    const next = opened === undefined ? rules[0] : neighbour(by);
+    if (next !== undefined) open(next.id);
+  };
+  const shift = (by: -1 | 1) => {
+    const next = neighbour(by);
+    if (opened !== undefined && next !== undefined) move(opened.id, next.id, by === 1);
+  };
+  useCommands([
+    { id: "next rule", label: words.nextRule, keys: "j", group: words.title, run: () => walk(1) },
+    { id: "previous rule", label: words.previousRule, keys: "k", group: words.title, run: () => walk(-1) },
+    { id: "move up", label: words.moveUp, keys: "Alt+ArrowUp", group: words.title, run: () => shift(-1) },
+    { id: "move down", label: words.moveDown, keys: "Alt+ArrowDown", group: words.title, run: () => shift(1) },
+    { id: "turn", label: words.turnOnOff, keys: "x", group: words.title, run: () => (opened === undefined ? undefined : turn(opened)) },
+  ]);
 }
 
 /** What the rule does to the rows. An old number stays, greyed, until the new one is there. */

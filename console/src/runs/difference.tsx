@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { DiffCause } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
@@ -38,6 +39,11 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
   const against = search.against === undefined ? {} : { against: search.against === "live" ? "live" : fullId("run", search.against) };
   const runs = useApi("runs.list", { path: { id: feed.id }, query: { per_page: 50 } });
   const summary = useApi("runs.diff_summary", { path, query: against });
+  useWalk(runId, runs.data?.data ?? []);
+  const compare = useRef<HTMLDivElement>(null);
+  useCommands([
+    { id: "compare", label: words.compareWith, keys: "d", group: words.run, run: () => compare.current?.querySelector("button")?.click() },
+  ]);
   const options = [
     { value: BEFORE, label: words.runBefore },
     { value: "live", label: words.liveRun },
@@ -49,13 +55,15 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
     <Section
       title={summary.data?.against === null ? words.firstBrought : words.differs}
       actions={
-        <Select
-          label={words.compareWith}
-          hideLabel
-          value={search.against ?? BEFORE}
-          options={options}
-          onChange={(value) => void navigate({ search: value === BEFORE ? {} : { against: value } })}
-        />
+        <div ref={compare}>
+          <Select
+            label={words.compareWith}
+            hideLabel
+            value={search.against ?? BEFORE}
+            options={options}
+            onChange={(value) => void navigate({ search: value === BEFORE ? {} : { against: value } })}
+          />
+        </div>
       }
     >
       <Answer of={summary} rows={3}>
@@ -64,6 +72,21 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
       <Rows path={path} against={against} />
     </Section>
   );
+}
+
+/** `j` and `k` lead to the next older and newer run, in the order of the list. */
+function useWalk(runId: string, runs: readonly { readonly id: string }[]): void {
+  const feed = useFeed();
+  const navigate = useNavigate();
+  const at = runs.findIndex(({ id }) => shortId(id) === runId);
+  const go = (by: number) => {
+    const next = at < 0 ? undefined : runs[at + by];
+    if (next !== undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(next.id) } });
+  };
+  useCommands([
+    { id: "older", label: words.olderRun, keys: "j", group: words.run, run: () => go(1) },
+    { id: "newer", label: words.newerRun, keys: "k", group: words.run, run: () => go(-1) },
+  ]);
 }
 
 /** Sums that add up: by kind of change, then the columns and the causes with the most rows. */
@@ -127,10 +150,15 @@ function Rows({ path, against }: RowsProps): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
   const [typed, setTyped] = useState(find ?? "");
   const rows = useApi("runs.diff", { path, query: { ...against, page, per_page: PER_PAGE, change, field, search: find } });
+  const form = useRef<HTMLFormElement>(null);
+  useCommands([
+    { id: "find", label: words.findRows, keys: "/", group: words.run, run: () => form.current?.querySelector("input")?.focus() },
+  ]);
   const filter = [change === undefined ? undefined : words.changes[change], field, find].filter((part) => part !== undefined).join(", ");
   return (
     <>
       <form
+        ref={form}
         className={styles["filters"]}
         onSubmit={(event) => {
           event.preventDefault();

@@ -123,7 +123,14 @@ function RunActions({ run, number }: { readonly run: Run; readonly number: strin
   const isHeld = run.publication === "held";
   const isOlder = run.publication === "superseded" && run.has_output;
   const ask = () => setAsking(true);
-  useCommands(isHeld || isOlder ? [{ id: "publish", label: words.publish(number), keys: "p", group: words.run, run: ask }] : []);
+  const undiscard = () => restore.mutate({ path, body: {} });
+  useCommands([
+    ...(isHeld || isOlder ? [{ id: "publish", label: words.publish(number), keys: "p", group: words.run, run: ask }] : []),
+    ...(isHeld ? [{ id: "publish anyway", label: words.publishAnyway, keys: "Ctrl+Enter", group: words.run, run: ask }] : []),
+    ...(run.publication === "discarded"
+      ? [{ id: "take back", label: words.undiscard, keys: "Ctrl+z", group: words.run, run: undiscard }]
+      : []),
+  ]);
   return (
     <>
       <Fault error={discard.error ?? restore.error} />
@@ -134,7 +141,7 @@ function RunActions({ run, number }: { readonly run: Run; readonly number: strin
         </Button>
       ) : null}
       {run.publication === "discarded" ? (
-        <Button isPending={restore.isPending} onPress={() => restore.mutate({ path, body: {} })}>
+        <Button isPending={restore.isPending} onPress={undiscard}>
           {words.undiscard}
         </Button>
       ) : null}

@@ -9,6 +9,7 @@ import { useShop } from "../session/who.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -39,6 +40,8 @@ export function RunsPage(): ReactNode {
   const run = useChange("feeds.regenerate", { marks: ["feeds.", "runs.", "shop."] });
   const start = () => run.mutate({ path: { id: feed.id } });
   const newest = runs.data?.data.at(0);
+  const open = ({ id }: Run) => void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(id) } });
+  const chosen = useRowKeys({ rows: runs.data?.data ?? [], group: words.title, onOpen: open });
   useCommands([
     { id: "run", label: words.runFeed, keys: "Ctrl+Enter", group: words.title, run: start },
     ...(newest === undefined
@@ -46,7 +49,7 @@ export function RunsPage(): ReactNode {
       : [
           {
             ...{ id: "compare", label: words.compareNewest(shortId(newest.id)), keys: "d", group: words.title },
-            run: () => void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(newest.id) } }),
+            run: () => open(newest),
           },
         ]),
   ]);
@@ -73,6 +76,7 @@ export function RunsPage(): ReactNode {
                   columns={columnsOf(feed, shop.data?.time_zone)}
                   rows={data}
                   keyOf={({ id }) => id}
+                  selected={chosen?.id}
                   isStale={isStale}
                 />
                 <Pager

@@ -2,10 +2,11 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useApi, useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
-import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./selection.module.css";
 
@@ -24,13 +25,19 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
   const faults = refused?.details.map(({ message }) => message) ?? [];
   const added = products.filter((one) => !selection.product_ids.includes(one)).length;
   const removed = selection.product_ids.filter((one) => !products.includes(one)).length;
+  const keep = (version: number | undefined) =>
+    save.mutate({ path: { id }, query: version === undefined ? {} : { expected_version: version }, body: { product_ids: products } });
+  useCommands(
+    added + removed === 0
+      ? []
+      : [{ id: "save", label: words.saveList, keys: "Ctrl+Enter", group: words.title, run: () => keep(feed.data?.version) }],
+  );
   return (
     <form
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        const query = feed.data === undefined ? {} : { expected_version: feed.data.version };
-        save.mutate({ path: { id }, query, body: { product_ids: products } });
+        keep(feed.data?.version);
       }}
     >
       <TextField
@@ -42,7 +49,7 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
         description={words.listCounts(products.length, added, removed)}
         fault={faults.length === 0 ? undefined : faults.join(" ")}
       />
-      <Fault error={faults.length === 0 ? save.error : null} />
+      <Conflict error={faults.length === 0 ? save.error : null} seen={feed.data?.version} onForce={() => keep(undefined)} />
       <div>
         <Button type="submit" kind="primary" isDisabled={added + removed === 0} isPending={save.isPending}>
           {words.saveList}

@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { ApiAnswer, ApiRequest } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
@@ -11,7 +11,6 @@ import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
-import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { CHOICES, FLAGS } from "./setting-words.ts";
 import styles from "./settings.module.css";
@@ -32,7 +31,7 @@ interface SettingsFormProps {
 
 /** The settings as one form. What a change would do to the rows is shown before it's saved. */
 export function SettingsForm({ settings, version, isMarket }: SettingsFormProps): ReactNode {
-  const { shopId, feedId, id } = useFeed();
+  const { id } = useFeed();
   const [wanted, setWanted] = useState(settings);
   const preview = useChange("settings.change");
   const save = useChange("settings.change", { marks: MARKS });
@@ -49,7 +48,6 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
   useCommands([{ id: "save settings", label: words.save, keys: "Ctrl+Enter", group: words.title, run: () => keep(version) }]);
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);
-  const isStale = save.error instanceof ApiError && save.error.code === "version_conflict";
   return (
     <form
       className={styles["form"]}
@@ -92,17 +90,7 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         onChange={(publish_guard) => set({ publish_guard })}
         faultOf={(name) => faultOf(`publish_guard/${name}`)}
       />
-      {isStale ? (
-        <div className={styles["stale"]} role="alert">
-          <span>{messages.feeds.someoneChanged}</span>
-          <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-            {messages.feeds.seeChange}
-          </Link>
-          <Button onPress={() => keep()}>{messages.feeds.putOnTop}</Button>
-        </div>
-      ) : (
-        <Fault error={refused} />
-      )}
+      <Conflict error={refused} seen={version} onForce={() => keep()} />
       <div className={styles["buttons"]}>
         <Button isDisabled={!isChanged} isPending={preview.isPending} onPress={look}>
           {words.preview}

@@ -16,7 +16,7 @@ import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { type Command, useCommands, useListedCommands } from "./commands.ts";
+import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
 import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
 
@@ -25,7 +25,11 @@ const words = messages.shell;
 /** `Ctrl+K`: everything the page can do, by name. */
 export function Palette(): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  useCommands([{ id: "palette", label: words.findAnything, keys: "Ctrl+k", group: words.groups.everywhere, run: () => setOpen(true) }]);
+  const open = () => setOpen(true);
+  useCommands([
+    { id: "palette", label: words.findAnything, keys: "Ctrl+k", group: words.groups.everywhere, run: open },
+    { id: "search", label: words.find, keys: "/", group: words.groups.everywhere, kind: "fallback", run: open },
+  ]);
   return (
     <>
       <Button kind="quiet" onPress={() => setOpen(true)} keys="Ctrl K">
@@ -49,12 +53,12 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const [isWaiting, setWaiting] = useState(false);
-  const { found, isCurrent } = useHits(typed);
+  const { found, isCurrent, error } = useHits(typed);
   const openHit = useOpenHit();
   const commands = useListedCommands();
   const hits = found.filter(hasPage);
   const groups = Map.groupBy(
-    commands.filter(({ id }) => id !== "palette"),
+    commands.filter(({ id, kind }) => id !== "palette" && kind === undefined),
     ({ group }) => group,
   );
   const perform = ({ run }: Command) => {
@@ -96,7 +100,9 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
           aria-label={words.found}
           className={styles["found"] ?? ""}
           renderEmptyState={() => (
-            <p className={styles["none"]}>{isCurrent || typed.trim().length < 2 ? words.nothingFound : words.looking}</p>
+            <p className={styles["none"]}>
+              {error?.message ?? (isCurrent || typed.trim().length < 2 ? words.nothingFound : words.looking)}
+            </p>
           )}
         >
           {hits.length === 0 ? null : (
@@ -110,10 +116,7 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
                   className={styles["item"] ?? ""}
                   onAction={() => open(hit)}
                 >
-                  <CatalogText isOneLine>{hit.title}</CatalogText>
-                  <span className={styles["detail"]}>
-                    <CatalogText isOneLine>{hit.detail ?? hit.kind}</CatalogText>
-                  </span>
+                  <HitText hit={hit} />
                 </MenuItem>
               ))}
             </MenuSection>
@@ -124,7 +127,7 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
               {members.map((command) => (
                 <MenuItem key={command.id} textValue={command.label} className={styles["item"] ?? ""} onAction={() => perform(command)}>
                   {command.label}
-                  {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
+                  {command.keys === undefined ? null : <kbd>{shownKeys(command.keys)}</kbd>}
                 </MenuItem>
               ))}
             </MenuSection>
@@ -132,5 +135,16 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
         </Menu>
       </Autocomplete>
     </div>
+  );
+}
+
+function HitText({ hit: { title, detail, kind } }: { readonly hit: Hit }): ReactNode {
+  return (
+    <>
+      <CatalogText isOneLine>{title}</CatalogText>
+      <span className={styles["detail"]}>
+        <CatalogText isOneLine>{detail ?? words.kinds[kind]}</CatalogText>
+      </span>
+    </>
   );
 }

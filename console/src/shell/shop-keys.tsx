@@ -2,9 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/messages.ts";
-import { type Command, useCommands, useListedCommands } from "./commands.ts";
+import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
 import styles from "./shop-keys.module.css";
 import overlay from "./palette.module.css";
+import { prefer, usePreferences } from "./preferences.ts";
 import { SHOP_PAGES } from "./shop-pages.ts";
 
 const words = messages.shell;
@@ -12,6 +13,7 @@ const words = messages.shell;
 /** Keys to the pages of the shop, and `?` for a sheet of all keys of the page. */
 export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const navigate = useNavigate();
+  const { letterKeys } = usePreferences();
   const [isOpen, setOpen] = useState(false);
   const pages = SHOP_PAGES.map(({ to, label, keys }): Command => ({
     id: `page ${label}`,
@@ -20,7 +22,11 @@ export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
     group: words.groups.pages,
     run: () => void navigate({ to, params: { shopId } }),
   }));
-  useCommands([...pages, { id: "keys", label: words.showKeys, keys: "?", group: words.groups.everywhere, run: () => setOpen(true) }]);
+  useCommands([
+    ...pages,
+    { id: "keys", label: words.showKeys, keys: "?", group: words.groups.everywhere, run: () => setOpen(true) },
+    { id: "letters", label: words.letterKeys(letterKeys), group: words.groups.everywhere, run: () => prefer({ letterKeys: !letterKeys }) },
+  ]);
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={overlay["overlay"] ?? ""}>
       <Modal className={overlay["sheet"] ?? ""}>
@@ -29,6 +35,7 @@ export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
             {words.keysOfPage}
           </Heading>
           <KeyList />
+          <p>{letterKeys ? words.letterKeysHint : words.letterKeysOff}</p>
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -48,7 +55,7 @@ function KeyList(): ReactNode {
           <div key={id} className={styles["line"]}>
             <dt>{label}</dt>
             <dd>
-              <kbd>{keys}</kbd>
+              <kbd>{shownKeys(keys ?? "")}</kbd>
             </dd>
           </div>
         ))}

@@ -1,12 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
-import { Fault } from "../ui/states.tsx";
 import { type CellEdits, countEdits, requestsOf } from "./cell-edits.ts";
 import { EditReview } from "./edit-review.tsx";
 import styles from "./source.module.css";
@@ -48,7 +46,7 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
   };
   const canTakeBack = count === 0 && applied.count !== undefined;
   useCommands([...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]), ...(canTakeBack ? [back] : [])]);
-  const problem = <Problem error={applied.error} onForce={() => void apply(undefined)} />;
+  const problem = <Conflict error={applied.error} seen={version} onForce={() => void apply(undefined)} />;
   if (count === 0)
     return applied.count === undefined ? null : (
       <div className={styles["bar"]} role="status">
@@ -80,19 +78,5 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
         </Button>
       </EditReview>
     </>
-  );
-}
-
-function Problem({ error, onForce }: { readonly error: Error | null; readonly onForce: () => void }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
-  return (
-    <div className={styles["stale"]} role="alert">
-      <span>{messages.feeds.someoneChanged}</span>
-      <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        {messages.feeds.seeChange}
-      </Link>
-      <Button onPress={onForce}>{messages.feeds.putOnTop}</Button>
-    </div>
   );
 }

@@ -68,14 +68,45 @@ export function Failed({ error, onRetry }: FailedProps): ReactNode {
       <h2>{isScope ? words.keyRefused : words.notLoaded}</h2>
       <p>{error.message}</p>
       {refused?.status === 429 ? <Countdown key={refused.requestId} seconds={refused.retryAfter ?? 1} onEnd={onRetry} /> : null}
-      {refused === undefined ? null : (
-        <p className={styles["small"]}>
-          <code>{refused.code}</code>
-          {refused.requestId === "" ? null : <CopiedId id={refused.requestId} label={words.requestId} />}
-        </p>
-      )}
+      <Codes error={refused} />
       {onRetry === undefined || isScope ? null : <Button onPress={onRetry}>{words.tryAgain}</Button>}
     </div>
+  );
+}
+
+/** What stays on the page is older than the last question for it. */
+export function NotRefreshed({ error, onRetry }: Required<FailedProps>): ReactNode {
+  const refused = error instanceof RefusedByApi ? error : undefined;
+  return (
+    <div className={styles["band"]} role="alert">
+      <span>
+        {words.notRefreshed} {error.message}
+      </span>
+      <Codes error={refused} />
+      <Button onPress={onRetry}>{words.tryAgain}</Button>
+    </div>
+  );
+}
+
+/** Too many requests: the page waits as long as it's told to, and continues by itself. */
+export function Waiting({ error }: { readonly error: ApiError }): ReactNode {
+  return (
+    <div className={styles["state"]} role="status" data-kind="waiting">
+      <h2>{words.tooMany}</h2>
+      <Countdown key={error.requestId} seconds={error.retryAfter ?? 1} />
+      <Codes error={error} />
+    </div>
+  );
+}
+
+/** For the person who helps: the API's code, and the request to look for. */
+function Codes({ error }: { readonly error: ApiError | undefined }): ReactNode {
+  if (error === undefined) return null;
+  return (
+    <span className={styles["small"]}>
+      <code>{error.code}</code>
+      {error.requestId === "" ? null : <CopiedId id={error.requestId} label={words.requestId} />}
+    </span>
   );
 }
 
@@ -84,9 +115,11 @@ export function Fault({ error }: { readonly error: Error | null }): ReactNode {
   if (error === null) return null;
   const refused = error instanceof RefusedByApi ? error : undefined;
   return (
-    <p className={styles["fault"]} role="alert">
-      {error.message} {refused === undefined ? null : <code>{refused.code}</code>}
-    </p>
+    <div className={styles["fault"]} role="alert">
+      <span>{error.message}</span>
+      {refused?.status === 429 ? <Countdown key={refused.requestId} seconds={refused.retryAfter ?? 1} /> : null}
+      <Codes error={refused} />
+    </div>
   );
 }
 
@@ -100,7 +133,7 @@ function Countdown({ seconds, onEnd }: { readonly seconds: number; readonly onEn
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
   }, [left, onEnd]);
-  return <p>{words.continuesIn(left)}</p>;
+  return <span>{left > 0 ? words.continuesIn(left) : words.continues}</span>;
 }
 
 function useAfter(ms: number): boolean {

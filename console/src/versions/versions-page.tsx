@@ -6,6 +6,7 @@ import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { Page, Section } from "../shell/page.tsx";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
@@ -31,6 +32,10 @@ export function VersionsPage(): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
   const shop = useShop();
   const versions = useApi("config.versions", { path: { id }, query: { page, per_page: PER_PAGE } });
+  const chosen = useRowKeys({
+    ...{ rows: versions.data?.data ?? [], group: words.title },
+    onOpen: ({ id: opened }) => void navigate({ search: (old) => ({ ...old, version: opened, against: undefined }) }),
+  });
   return (
     <Page title={words.title}>
       {version === undefined ? null : (
@@ -52,7 +57,7 @@ export function VersionsPage(): ReactNode {
                   columns={columnsOf(shop.data?.time_zone)}
                   rows={data}
                   keyOf={({ id: n }) => String(n)}
-                  selected={String(version)}
+                  selected={chosen === undefined ? String(version) : String(chosen.id)}
                   isStale={isStale}
                 />
                 <Pager
