@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { messages } from "../messages/messages.ts";
@@ -47,6 +47,19 @@ function Stage({ stage, at }: { readonly stage: NonNullable<RowCause>["stage"]; 
     default:
       return words.causes.other;
   }
+}
+
+/** Opens the place where a cause is changed. Undefined if the console has none: the shop or the plan decides then. */
+export function useFix(cause: RowCause, at: FeedAddress): (() => void) | undefined {
+  const navigate = useNavigate();
+  if (cause === null) return undefined;
+  const { stage, rule_id: rule, setting } = cause;
+  if (rule !== null)
+    return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...at, ruleId: shortId(rule) } });
+  if (setting !== null) return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/settings", params: at, hash: setting });
+  if (stage === "selection") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/selection", params: at });
+  if (stage === "cells") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/source", params: at, search: { edited: true } });
+  return undefined;
 }
 
 /** What made a row of two runs differ. */

@@ -7,13 +7,19 @@ import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./products.module.css";
 
 const words = messages.products;
 
-const FIELDS = ["title", "description", "brand", "gtin", "mpn", "google_product_category", "product_type", "custom_label_0"] as const;
+/** As the contract lists them; `condition` is a choice and `excluded` a switch. */
+const FIELDS = [
+  ...["title", "description", "brand", "gtin", "mpn", "condition", "google_product_category", "product_type"],
+  ...["custom_label_0", "custom_label_1", "custom_label_2", "custom_label_3", "custom_label_4"],
+] as const;
+const CONDITIONS = ["shop", "new", "refurbished", "used"] as const;
 const MARKS = ["products.", "feeds.", "source."] as const;
 
 /** What a person says of this product instead of the shop, in every feed. Blank fields leave it to the shop. */
@@ -63,13 +69,12 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
           }}
         >
           {FIELDS.map((field) => (
-            <TextField
+            <OverrideField
               key={field}
-              label={words.fields[field]}
+              field={field}
               value={values[field] ?? ""}
               onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
               fault={refused?.faultOf(`/${field}`)?.message}
-              {...(field === "description" ? { rows: 4 } : {})}
             />
           ))}
           <Checkbox isSelected={excluded} onChange={setExcluded}>
@@ -84,5 +89,27 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
         </form>
       ) : null}
     </Section>
+  );
+}
+
+interface OverrideFieldProps {
+  readonly field: (typeof FIELDS)[number];
+  /** Blank: as the shop says. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly fault: string | undefined;
+}
+
+function OverrideField({ field, value, onChange, fault }: OverrideFieldProps): ReactNode {
+  const label = words.fields[field];
+  if (field !== "condition") return <TextField {...{ label, value, onChange, fault }} {...(field === "description" ? { rows: 4 } : {})} />;
+  return (
+    <Select
+      label={label}
+      value={CONDITIONS.find((one) => one === value) ?? "shop"}
+      options={CONDITIONS.map((one) => ({ value: one, label: words.conditions[one] }))}
+      onChange={(chosen) => onChange(chosen === "shop" ? "" : chosen)}
+      fault={fault}
+    />
   );
 }

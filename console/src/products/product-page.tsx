@@ -2,11 +2,13 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
-import { Cause } from "../feeds/cause.tsx";
+import { Cause, useFix } from "../feeds/cause.tsx";
 import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
+import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
@@ -29,8 +31,20 @@ export function ProductPage(): ReactNode {
   const feeds = useApi("products.feeds", { path: { id: productId }, query: { columns: "title,price,availability" } });
   const { feed: traced } = useSearch({ from: "/shops/$shopId/products/$productId" });
   const ofFeed = feeds.data?.find(({ feed_id: id }) => shortId(id) === traced) ?? feeds.data?.find(({ variants }) => variants.length > 0);
+  const out = feeds.data?.find(({ cause }) => cause !== null);
+  const fix = useFix(out?.cause ?? null, { shopId, feedId: shortId(out?.feed_id ?? "") });
+  useCommands(fix === undefined ? [] : [{ id: "fix", label: words.fix, keys: "Ctrl+Enter", group: words.product, run: fix }]);
   return (
-    <Page title={product.data?.title || words.product}>
+    <Page
+      title={product.data?.title || words.product}
+      actions={
+        fix === undefined ? null : (
+          <Button kind="primary" onPress={fix}>
+            {words.fix}
+          </Button>
+        )
+      }
+    >
       <Answer of={product}>{(found) => <Facts product={found} />}</Answer>
       <Section title={feeds.data === undefined ? words.feeds : words.feedsCounted(feeds.data.length)}>
         <Answer of={feeds} rows={3}>

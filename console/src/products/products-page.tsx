@@ -13,8 +13,10 @@ import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { ColumnChoice } from "../ui/column-choice.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Select } from "../ui/select.tsx";
 import { Empty, NoResults } from "../ui/states.tsx";
@@ -28,8 +30,10 @@ const words = messages.products;
 type Row = ApiAnswer<"feeds.products">["data"][number];
 
 const PER_PAGE = 50;
-const SHOWN_COLUMNS = ["title", "price", "availability", "brand"] as const;
+/** Shown until a person chooses others. The title is always there: it leads to the product. */
+const DEFAULT_COLUMNS = ["price", "availability", "brand"] as const;
 const EVERY = "every";
+const WORDS: Readonly<Record<string, string>> = { price: words.price, availability: words.availability, brand: words.brand };
 
 /** Which rows are in the feed, which aren't, and why. */
 export function ProductsPage(): ReactNode {
@@ -37,20 +41,19 @@ export function ProductsPage(): ReactNode {
   const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/products" });
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
   const { page = 1 } = search;
+  const all = useApi("feeds.products", { path: { id: feed.id }, query: { per_page: 1 } });
+  const names = Object.keys(all.data?.data[0]?.fields ?? {});
+  const chosenColumns = search.columns?.split(",").filter((name) => names.includes(name)) ?? [];
+  const columns = chosenColumns.length > 0 ? chosenColumns : DEFAULT_COLUMNS;
   const rows = useApi("feeds.products", {
     path: { id: feed.id },
     query: {
-      ...{ page, per_page: PER_PAGE, columns: SHOWN_COLUMNS.join(","), search: search.find, filter: search.filter },
+      ...{ page, per_page: PER_PAGE, columns: ["title", "id", ...columns].join(","), search: search.find, filter: search.filter },
       ...{ excluded_reason: search.reason, finding: search.finding, sort: search.sort },
       rule_id: search.rule === undefined ? undefined : fullId("rule", search.rule),
       excluded: search.show === undefined ? undefined : search.show === "excluded",
     },
   });
-  const all = useApi(
-    "feeds.products",
-    { path: { id: feed.id }, query: { per_page: 1, columns: "title" } },
-    { enabled: isFiltered(search) },
-  );
   const shown = rows.data?.data ?? [];
   const chosen = useRowKeys({
     ...{ rows: shown, group: words.title },
@@ -62,19 +65,25 @@ export function ProductsPage(): ReactNode {
       }),
   });
   return (
-    <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
-      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />
+    <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={isFiltered(search) ? all.data?.meta.total : undefined} />}>
+      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)}>
+        <ColumnChoice
+          names={names}
+          columns={columns}
+          onChoose={(next) => void navigate({ search: (old) => ({ ...old, columns: next.join(",") }) })}
+        />
+      </Filters>
       {filterFault(rows.error) === undefined ? (
         <Answer of={rows}>
           {({ data, meta }, { isStale }) => {
-            const clear = () => void navigate({ search: {} });
+            const clear = () => void navigate({ search: ({ columns: kept }) => ({ columns: kept }) });
             if (meta.total === 0) return isFiltered(search) ? <NoResults filter={filterText(search)} onClear={clear} /> : <NoRows />;
             return (
               <>
                 {meta.notice === undefined ? null : <p role="status">{meta.notice}</p>}
                 <DataTable
                   label={words.rows}
-                  columns={columnsOf(feed)}
+                  columns={columnsOf(feed, columns)}
                   rows={data}
                   keyOf={(row) => `${row.row_id} ${row.fields["id"] ?? ""}`}
                   selected={chosen === undefined ? undefined : `${chosen.row_id} ${chosen.fields["id"] ?? ""}`}
@@ -131,9 +140,11 @@ function filterFault(error: Error | null): string | undefined {
 interface FiltersProps {
   readonly search: ProductsSearch;
   readonly fault: string | undefined;
+  /** The choice of columns. */
+  readonly children: ReactNode;
 }
 
-function Filters({ search, fault }: FiltersProps): ReactNode {
+function Filters({ search, fault, children }: FiltersProps): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
   const [find, setFind] = useState(search.find ?? "");
   const [filter, setFilter] = useState(search.filter ?? "");
@@ -176,27 +187,52 @@ function Filters({ search, fault }: FiltersProps): ReactNode {
         onChange={(show) => void navigate({ search: (old) => ({ ...old, page: undefined, show: show === EVERY ? undefined : show }) })}
       />
       <Button type="submit">{words.apply}</Button>
+      {children}
       {isFiltered(search) ? (
-        <Button kind="quiet" onPress={() => void navigate({ search: {} })}>
+        <Button kind="quiet" onPress={() => void navigate({ search: ({ columns }) => ({ columns }) })}>
           {messages.ui.clearFilter}
         </Button>
       ) : null}
-      {search.reason === undefined && search.rule === undefined && search.finding === undefined ? null : (
-        <p className={styles["chips"]}>
-          {words.only(
-            [search.reason, search.rule === undefined ? undefined : words.rule(search.rule), search.finding].filter(Boolean).join(", "),
-          )}
-        </p>
-      )}
+      <Chips search={search} />
     </form>
   );
 }
 
-function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
-  const text = (row: Row, name: string) => {
-    const value = row.fields[name] ?? "";
-    return value === "" ? "" : <CatalogText isOneLine>{value}</CatalogText>;
-  };
+/** What another page has asked for, which no field of the form shows; each can be taken away. */
+function Chips({ search: { reason, rule, finding } }: { readonly search: ProductsSearch }): ReactNode {
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
+  const chips = [
+    ["reason", reason],
+    ["rule", rule === undefined ? undefined : words.rule(rule)],
+    ["finding", finding],
+  ] as const;
+  if (chips.every(([, text]) => text === undefined)) return null;
+  return (
+    <p className={styles["chips"]}>
+      {words.only}
+      {chips.map(([name, text]) =>
+        text === undefined ? null : (
+          <Button
+            key={name}
+            kind="quiet"
+            aria-label={words.without(text)}
+            onPress={() => void navigate({ search: (old) => ({ ...old, page: undefined, [name]: undefined }) })}
+          >
+            <CatalogText>{text}</CatalogText> <Icon name="x" />
+          </Button>
+        ),
+      )}
+    </p>
+  );
+}
+
+function columnsOf(feed: ReturnType<typeof useFeed>, names: readonly string[]): readonly Column<Row>[] {
+  const column = (name: string): Column<Row> => ({
+    ...{ id: name, label: WORDS[name] ?? name, isFigure: name.endsWith("price"), isExtra: name !== "price" },
+    cell({ fields: { [name]: value = "" } }) {
+      return value === "" ? "" : <CatalogText isOneLine>{value}</CatalogText>;
+    },
+  });
   return [
     {
       id: "title",
@@ -212,14 +248,7 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
       ),
     },
     { id: "id", label: words.id, isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label={words.rowId} /> },
-    {
-      id: "price",
-      label: words.price,
-      isFigure: true,
-      cell: ({ fields: { price = "" } }) => (price === "" ? "" : <CatalogText>{price}</CatalogText>),
-    },
-    { id: "availability", label: words.availability, isExtra: true, cell: (row) => text(row, "availability") },
-    { id: "brand", label: words.brand, isExtra: true, cell: (row) => text(row, "brand") },
+    ...names.map(column),
     {
       id: "state",
       label: words.state,

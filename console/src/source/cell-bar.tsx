@@ -9,6 +9,7 @@ import { TextField } from "../ui/text-field.tsx";
 import type { CellEdit } from "./cell-edits.ts";
 import type { SourceRow } from "./row-pages.ts";
 import styles from "./source.module.css";
+import type { ColumnFacts } from "./use-column-facts.ts";
 
 const words = messages.source;
 
@@ -16,11 +17,12 @@ interface CellBarProps {
   readonly row: SourceRow | undefined;
   readonly column: string | undefined;
   readonly edit: CellEdit | undefined;
+  readonly facts: ColumnFacts;
   readonly onWrite: (value: string) => void;
 }
 
 /** The cell that has the focus: its whole value, what the shop says, and the way to the product. */
-export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode {
+export function CellBar({ row, column, edit, facts, onWrite }: CellBarProps): ReactNode {
   const { shopId, feedId } = useFeed();
   if (row === undefined || column === undefined) return <p className={styles["cell"]}> </p>;
   const isCut = row.cut.includes(column);
@@ -38,6 +40,7 @@ export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode
           {words.shopSays} <CatalogText isOneLine>{row.values[column] || words.nothing}</CatalogText>
         </span>
       ) : null}
+      {facts.locked.has(column) ? <span role="status">{words.locked}</span> : <Effect facts={facts} column={column} />}
       {row.overridden.includes(column) ? <span>{words.overridden}</span> : null}
       {row.excluded ? <CatalogText>{words.leftOut(row.excluded_reason ?? "")}</CatalogText> : null}
       {isCut ? <WholeValue productId={row.product_id} column={column} onWrite={onWrite} /> : null}
@@ -45,6 +48,18 @@ export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode
         {words.product}
       </Link>
     </div>
+  );
+}
+
+/** Where the value goes, and the rules that may write over it there. */
+function Effect({ facts, column }: { readonly facts: ColumnFacts; readonly column: string }): ReactNode {
+  const feeds = facts.feeds(column);
+  const rules = facts.rulesOver(column);
+  return (
+    <>
+      {feeds.length === 0 ? null : <span>{words.feeds(feeds.join(", "))}</span>}
+      {rules.length === 0 ? null : <span>{words.writtenBy(rules.map(words.rule).join(", "))}</span>}
+    </>
   );
 }
 

@@ -5,22 +5,24 @@ import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
-import { type CellEdits, countEdits, requestsOf } from "./cell-edits.ts";
+import { type CellEdits, countEdits, listEdits, requestsOf } from "./cell-edits.ts";
 import { EditReview } from "./edit-review.tsx";
 import styles from "./source.module.css";
 import { useAppliedEdits } from "./use-applied-edits.ts";
+import type { ColumnFacts } from "./use-column-facts.ts";
 
 const words = messages.source;
 
 interface EditBarProps {
   readonly edits: CellEdits;
+  readonly facts: ColumnFacts;
   readonly version: number;
   readonly onUndo: () => void;
   readonly onDone: () => void;
 }
 
 /** Edits that wait: how many, what they'd do, and applying them as one change with a run. */
-export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): ReactNode {
+export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps): ReactNode {
   const { id } = useFeed();
   const preview = useChange("cells.set_many");
   const applied = useAppliedEdits(id);
@@ -63,7 +65,10 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
   return (
     <>
       <div className={styles["bar"]} role="status">
-        <span>{words.waiting(count, edits.size)}</span>
+        <span>
+          {words.waiting(count, edits.size)}
+          {losingText(edits, facts)}
+        </span>
         {isReviewing ? null : problem}
         <Button onPress={onUndo}>{words.undo}</Button>
         <Button onPress={onDone}>{words.discard}</Button>
@@ -79,4 +84,12 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
       </EditReview>
     </>
   );
+}
+
+/** How many of the edits are in a column that a rule writes later. */
+function losingText(edits: CellEdits, { rulesOver }: ColumnFacts): string {
+  const over = listEdits(edits).map(({ column }) => rulesOver(column));
+  const losing = over.filter((rules) => rules.length > 0);
+  if (losing.length === 0) return "";
+  return ` · ${words.losing(losing.length, [...new Set(losing.flat())].map(words.rule).join(", "))}`;
 }

@@ -4,8 +4,8 @@ import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { ColumnChoice } from "../ui/column-choice.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { ColumnChoice } from "./column-choice.tsx";
 import styles from "./source.module.css";
 
 const words = messages.source;

@@ -7,12 +7,17 @@ import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/states.tsx";
-import { DEFAULT_COLUMNS } from "./column-choice.tsx";
 import { SourceFilters } from "./source-filters.tsx";
 import { PAGE_ROWS } from "./row-pages.ts";
 import { SourceSheet } from "./source-sheet.tsx";
 
 const words = messages.source;
+
+/** Shown until a person chooses others, where the shop has them. */
+const DEFAULT_COLUMNS = [
+  ...["title", "vendor", "product_type", "price", "compare_at_price", "sku", "barcode", "inventory_quantity"],
+  ...["status", "tags", "option1_value", "description"],
+] as const;
 
 /** What the shop says of every row, and what this feed says instead. */
 export function SourcePage(): ReactNode {
@@ -32,7 +37,9 @@ export function SourcePage(): ReactNode {
   const total = first.data?.meta.total;
   return (
     <Page title={words.title} facts={total === undefined ? null : <span>{words.rowCount(total)}</span>}>
-      {all.data?.meta.total === 0 ? (
+      {all.data === undefined ? (
+        <Answer of={all}>{() => null}</Answer>
+      ) : all.data.meta.total === 0 ? (
         <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>
       ) : (
         <>
