@@ -3007,6 +3007,16 @@ export interface components {
                 readonly exports: number;
             };
         };
+        readonly SignInLink: {
+            /** @constant */
+            readonly object: "sign_in_link";
+            /** Format: uri */
+            readonly url: string;
+            /** @example fwc_0123456789abcdefghijklmnopqrstuv */
+            readonly code: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+        };
         readonly SourceRow: {
             /** @constant */
             readonly object: "source_row";
@@ -3113,6 +3123,22 @@ export interface components {
             readonly error_details: string | null;
             readonly started_at: string | null;
             readonly completed_at: string | null;
+        };
+        readonly Taxonomy: {
+            /** @constant */
+            readonly object: "taxonomy";
+            /** @enum {string} */
+            readonly name: "google" | "shopify";
+            readonly title: string;
+            /** @example 2021-09-21 */
+            readonly edition: string;
+            readonly categories: number;
+            /** @example 2026-11-23 */
+            readonly loaded_on: string | null;
+            readonly source: string | null;
+            readonly licence: string | null;
+            /** Format: uri */
+            readonly publisher_url: string;
         };
         readonly TestPing: {
             /** @example wh_12 */
@@ -8190,6 +8216,31 @@ export interface operations {
             };
         };
     };
+    readonly "admin.create_sign_in_link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SignInLink"];
+                    };
+                };
+            };
+        };
+    };
     readonly "admin.list_shop_keys": {
         readonly parameters: {
             readonly query?: never;
@@ -8483,6 +8534,27 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["Jobs"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.list_taxonomies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Taxonomy"][];
                     };
                 };
             };
