@@ -1,3 +1,5 @@
+import { admin } from "./en/admin.ts";
+import { start } from "./en/start.ts";
 import { countOf, formatBytes, formatCount } from "./format.ts";
 
 /**
@@ -5,6 +7,7 @@ import { countOf, formatBytes, formatCount } from "./format.ts";
  * Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
  */
 export const en = {
+  admin,
   api: {
     statusAlone: (status: number, text: string) => `The server answered ${[status, text].filter(Boolean).join(" ")}.`,
     unreachable: "Feedwright can't be reached. Check the connection; the page continues when it's back.",
@@ -636,6 +639,7 @@ export const en = {
     discardEdits: "Discard the edits",
     wouldBeLost: (count: number) => `${countOf(count, "edit")} would be lost.`,
   },
+  start,
   ui: {
     id: "id",
     requestId: "request id",
