@@ -71,7 +71,12 @@ export function AddShopPage(): ReactNode {
           </>
         ) : (
           <>
-            <TextField {...field("domain", "/storefront/shop")} description={words.myshopifyHint} placeholder="my-shop.myshopify.com" isRequired />
+            <TextField
+              {...field("domain", "/storefront/shop")}
+              description={words.myshopifyHint}
+              placeholder="my-shop.myshopify.com"
+              isRequired
+            />
             <TextField
               {...field("access_token", "/storefront")}
               description={words.tokenHint}

@@ -13,7 +13,5 @@ interface AdminPage {
 export const ADMIN_PAGES = [
   { to: "/admin/shops", label: words.shops, icon: "store" },
   { to: "/admin/organizations", label: words.organizations, icon: "users" },
-  { to: "/admin/keys", label: words.keys, icon: "key" },
-  { to: "/admin/jobs", label: words.health, icon: "list-checks" },
-  { to: "/admin/audit", label: words.audit, icon: "clock" },
+  { to: "/admin/health", label: words.health, icon: "list-checks" },
 ] as const satisfies readonly AdminPage[];

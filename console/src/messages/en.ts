@@ -456,9 +456,6 @@ export const en = {
   },
   session: {
     organization: "Organization",
-    administrator: "Administrator",
-    adminKey: "This key is an administrator's.",
-    adminKeyNext: "It opens no shop. Sign in with the key of a shop or of an organization.",
     shops: "Shops",
     shop: "Shop",
     domain: "Domain",

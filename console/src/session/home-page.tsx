@@ -5,7 +5,7 @@ import { messages } from "../messages/messages.ts";
 import { shortId } from "../shell/paths.ts";
 import { Failed, Loading } from "../ui/states.tsx";
 import { OrganizationShops } from "./organization-shops.tsx";
-import { OperatorsKey } from "./operators-key.tsx";
+import { OperatorHome } from "./operator-home.tsx";
 import { useWho } from "./who.ts";
 
 const words = messages.session;
@@ -14,7 +14,7 @@ const words = messages.session;
 export function HomePage(): ReactNode {
   const { data: who, error, refetch } = useWho();
   if (who?.kind === "organization") return <OrganizationShops name={who.organization?.name ?? words.organization} />;
-  if (who?.kind === "admin") return <OperatorsKey />;
+  if (who?.kind === "admin") return <OperatorHome />;
   if (who !== undefined && who.shop !== null) return <Navigate to="/shops/$shopId" params={{ shopId: shortId(who.shop.id) }} replace />;
   if (error instanceof ApiError && error.status === 401) return <Navigate to="/sign-in" replace />;
   return error === null ? <Loading /> : <Failed error={error} onRetry={() => void refetch()} />;

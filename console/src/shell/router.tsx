@@ -25,6 +25,33 @@ export function newRouter() {
     path: "/sign-in",
     component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
   });
+  const admin = createRoute({
+    getParentRoute: () => root,
+    path: "/admin",
+    component: lazyRouteComponent(() => import("../admin/admin-frame.tsx"), "AdminFrame"),
+  });
+  const adminPages = [
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/shops",
+      component: lazyRouteComponent(() => import("../admin/admin-shops-page.tsx"), "AdminShopsPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/add-shop",
+      component: lazyRouteComponent(() => import("../admin/add-shop-page.tsx"), "AddShopPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/organizations",
+      component: lazyRouteComponent(() => import("../admin/admin-organizations-page.tsx"), "AdminOrganizationsPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/health",
+      component: lazyRouteComponent(() => import("../admin/admin-health-page.tsx"), "AdminHealthPage"),
+    }),
+  ];
   const shop = createRoute({
     getParentRoute: () => root,
     path: "/shops/$shopId",
@@ -107,9 +134,19 @@ export function newRouter() {
     validateSearch: extractsSearch,
     component: lazyRouteComponent(() => import("../extracts/extracts-page.tsx"), "ExtractsPage"),
   });
+  const start = createRoute({
+    getParentRoute: () => shop,
+    path: "/start",
+    component: lazyRouteComponent(() => import("../start/start-page.tsx"), "StartPage"),
+  });
   const feedPages = feed.addChildren([feedSummary, products, source, rules, rule, runs, run, versions, settings, selection]);
   return createRouter({
-    routeTree: root.addChildren([home, signIn, shop.addChildren([overview, product, extracts, feedPages])]),
+    routeTree: root.addChildren([
+      home,
+      signIn,
+      admin.addChildren(adminPages),
+      shop.addChildren([overview, start, product, extracts, feedPages]),
+    ]),
     basepath: "/console",
     defaultPreload: "intent",
     defaultPendingMs: 150,

@@ -5,9 +5,7 @@ export const admin = {
   shops: "Shops",
   shop: "Shop",
   organizations: "Organizations",
-  keys: "Keys",
   health: "Health",
-  audit: "Audit log",
   name: "Name",
   email: "Email",
   domain: "Domain",
@@ -25,7 +23,8 @@ export const admin = {
   noShop: "There is no shop yet.",
   noShopNext: "Add the first one from a product export, or from Shopify.",
   addShop: "Add a shop",
-  addShopHint: "The file or the token is checked before anything is installed. Then the catalog is extracted, and the feed is made from it.",
+  addShopHint:
+    "The file or the token is checked before anything is installed. Then the catalog is extracted, and the feed is made from it.",
   catalogFrom: "Catalog",
   sources: { csv: "From a product export (CSV)", shopify: "From Shopify, with an access token" },
   fields: {
