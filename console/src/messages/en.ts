@@ -370,6 +370,7 @@ export const en = {
     time: "Time",
     days: (days: number) => `${days} days`,
     rowsInFile: "Rows in the file",
+    bandLeftOut: "the band above them is left out",
     held: "held",
     durations: "How long runs took",
     states: {
