@@ -190,6 +190,7 @@ export const en = {
     findHint: "Title, id, SKU",
     filter: "Filter",
     filterHint: "[G]price < 20",
+    filters: { included: "included", excluded: "excluded" },
     shown: { every: "all", included: "in the file", excluded: "left out" },
     apply: "Apply",
     only: "Only",
