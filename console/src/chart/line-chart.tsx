@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from "d3-scale";
-import { line } from "d3-shape";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { area, line } from "d3-shape";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +13,8 @@ export interface ChartPoint {
   readonly at: string;
   /** Null: nothing is known for this time, and the line has a gap. */
   readonly value: number | null;
+  /** What the value is a part of; the rest is a band above the line. */
+  readonly whole?: number | null;
   /** A mark on the line: a held run. */
   readonly mark?: string | undefined;
 }
@@ -24,6 +26,8 @@ interface LineChartProps {
   readonly zone: string | undefined;
   readonly write?: (value: number) => string;
   readonly height?: number;
+  /** What the band above the line is. */
+  readonly band?: string;
 }
 
 const MARGIN = { top: 12, right: 72, bottom: 20, left: 8 };
@@ -31,11 +35,10 @@ const WIDTH_MIN = 240;
 const RADIUS = 3;
 
 /** One series over time. The last value stands at the line's end; arrow keys walk the points; a table has the same. */
-export function LineChart({ title, points, zone, write = formatCount, height = 160 }: LineChartProps): ReactNode {
+export function LineChart({ title, points, zone, write = formatCount, height = 160, band }: LineChartProps): ReactNode {
   const [frame, width] = useWidth();
   const [at, setAt] = useState<number | undefined>();
   const [isTable, setTable] = useState(false);
-  const labelId = useId();
   const known = points.filter(({ value }) => value !== null);
   const last = known.at(-1);
   const chosen = at === undefined ? undefined : points[at];
@@ -46,9 +49,12 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
     setAt((old) => Math.max(0, Math.min(points.length - 1, (old ?? points.length) + step)));
   };
   return (
-    <figure className={styles["chart"]} aria-labelledby={labelId}>
-      <figcaption id={labelId} className={styles["title"]}>
-        {title}
+    <figure className={styles["chart"]} aria-label={title}>
+      <figcaption className={styles["title"]}>
+        <span>
+          {title}
+          {band === undefined ? null : <span className={styles["meaning"]}> · {band}</span>}
+        </span>
         <Button kind="quiet" onPress={() => setTable(!isTable)}>
           {isTable ? words.showChart : words.showTable}
         </Button>
@@ -88,17 +94,26 @@ function Drawing({ points, width, height, chosen, onHover, write }: DrawingProps
   const values = points.flatMap(({ value }) => value ?? []);
   const [first, end] = [Math.min(...times), Math.max(...times)];
   const x = scaleTime([first, end === first ? first + 1 : end], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, Math.max(1, ...values)], [height - MARGIN.bottom, MARGIN.top]).nice(3);
+  const y = scaleLinear(
+    [0, Math.max(1, ...values, ...points.flatMap(({ whole }) => whole ?? []))],
+    [height - MARGIN.bottom, MARGIN.top],
+  ).nice(3);
   const path = line<ChartPoint>()
     .defined(({ value }) => value !== null)
     .x(({ at }) => x(Date.parse(at)))
     .y(({ value }) => y(value ?? 0))(points);
+  const rest = area<ChartPoint>()
+    .defined(({ value, whole }) => value !== null && typeof whole === "number")
+    .x(({ at }) => x(Date.parse(at)))
+    .y0(({ value }) => y(value ?? 0))
+    .y1(({ whole }) => y(whole ?? 0))(points);
   const last = points.findLast(({ value }) => value !== null);
   return (
     <svg width={width} height={height} aria-hidden="true" className={styles["drawing"]} onPointerLeave={() => onHover(undefined)}>
       {y.ticks(3).map((tick) => (
         <line key={tick} className={styles["grid"]} x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
       ))}
+      <path className={styles["band"]} d={rest ?? ""} />
       <path className={styles["line"]} d={path ?? ""} />
       {points.map(({ at, value, mark }, index) => (
         <g key={at} transform={`translate(${x(times[index] ?? 0)} ${y(value ?? 0)})`} onPointerEnter={() => onHover(index)}>

@@ -193,6 +193,7 @@ export const en = {
     findHint: "Title, id, SKU",
     filter: "Filter",
     filterHint: "[G]price < 20",
+    filters: { included: "included", excluded: "excluded" },
     shown: { every: "all", included: "in the file", excluded: "left out" },
     apply: "Apply",
     only: "Only",
@@ -373,6 +374,7 @@ export const en = {
     time: "Time",
     days: (days: number) => `${days} days`,
     rowsInFile: "Rows in the file",
+    bandLeftOut: "the band above them is left out",
     held: "held",
     durations: "How long runs took",
     states: {

@@ -121,7 +121,7 @@ function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearc
 
 function filterText({ show, reason, rule, finding, find, filter }: ProductsSearch): string {
   const parts = [
-    show === undefined ? undefined : words.shown[show],
+    show === undefined ? undefined : words.filters[show],
     reason,
     rule === undefined ? undefined : words.rule(rule),
     finding,

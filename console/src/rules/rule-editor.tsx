@@ -25,7 +25,8 @@ const words = messages.rules;
 
 type View = "text" | "form";
 
-const CHECK_MS = 120;
+/** After typing stops. What it would do to the rows is asked for as soon as the check has found no fault. */
+const CHECK_MS = 150;
 const BEGINNING = 'Exclude because "Sold out" when [D]inventory_quantity = 0';
 
 interface RuleEditorProps {
@@ -44,8 +45,8 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const draft: Definition = view === "text" ? { text } : definition;
   const settled = useSettled(draft, CHECK_MS);
   const own = rule === undefined ? {} : { rule_id: rule.id };
-  const check = useAsked(["rules.check", feed.id, settled], () =>
-    call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
+  const check = useAsked(["rules.check", feed.id, settled], (signal) =>
+    call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }, { signal }),
   );
   const isChecked = !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
   const checked = isChecked ? validOf(check.data, settled) : undefined;

@@ -7,7 +7,6 @@ import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
@@ -15,9 +14,6 @@ const words = messages.rules;
 
 type Preview = ApiAnswer<"rules.preview">;
 type Sample = "changed" | "newly_excluded" | "newly_included";
-
-/** After typing stops. */
-const PREVIEW_MS = 180;
 
 interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
@@ -31,14 +27,15 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
-  const settled = useSettled(complete, PREVIEW_MS);
   const preview = useAsked(
-    ["rules.preview", id, settled, sample ?? null],
-    () =>
-      call("rules.preview", { path: { feed_id: id }, body: { rule: settled ?? {}, ...own, ...(sample === undefined ? {} : { sample }) } }),
-    { enabled: settled !== undefined },
+    ["rules.preview", id, complete, sample ?? null],
+    (signal) => {
+      const body = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
+      return call("rules.preview", { path: { feed_id: id }, body }, { signal });
+    },
+    { enabled: complete !== undefined },
   );
-  const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
+  const isStale = rule === undefined || preview.isPlaceholderData;
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
       <Fault error={rule === undefined ? null : preview.error} />

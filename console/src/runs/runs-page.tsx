@@ -157,10 +157,10 @@ export function History({ zone }: { readonly zone: string | undefined }): ReactN
           <div className={styles["charts"]}>
             <LineChart
               title={words.rowsInFile}
+              band={words.bandLeftOut}
               zone={zone}
-              points={points.map(({ at, included_count: value, held_run_ids: held }) => ({
-                at,
-                value,
+              points={points.map(({ at, included_count: value, total_count: whole, held_run_ids: held }) => ({
+                ...{ at, value, whole },
                 mark: held.length === 0 ? undefined : words.held,
               }))}
             />
