@@ -1,10 +1,18 @@
+import { channels, platformIssues } from "./en/channels.ts";
+import { feeds } from "./en/feeds.ts";
+import { findings } from "./en/findings.ts";
+import { mappings } from "./en/mappings.ts";
 import { countOf } from "./format.ts";
 
 /**
  * Every sentence of the console in English, by the folder that shows it: plain strings, and functions where a number or a name is in the sentence.
- * Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
+ * A long section has a file of its own in `en/`. Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
  */
 export const en = {
+  channels,
+  feeds,
+  findings,
+  mappings,
   overview: {
     title: "Overview",
     extractNow: "Extract now",
@@ -20,5 +28,7 @@ export const en = {
     productsExtracted: (count: number) => `${countOf(count, "product")}, extracted`,
     noneScheduled: "No extract is scheduled.",
     nextExtract: "The next extract is",
+    seeFindings: "See the findings",
   },
+  platformIssues,
 } as const;

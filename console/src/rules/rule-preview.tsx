@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { call } from "../api/client.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
+import { FindingChanges } from "../feeds/finding-changes.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount } from "../messages/format.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
@@ -11,7 +12,7 @@ import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
-type Preview = ApiAnswer<"rules.preview">;
+export type Preview = ApiAnswer<"rules.preview">;
 type Sample = "changed" | "newly_excluded" | "newly_included";
 
 /** After typing stops. */
@@ -21,10 +22,12 @@ interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
+  /** Above the counts: what the preview says of the one finding that the rule is for. */
+  readonly about?: (preview: Preview | undefined) => ReactNode;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
@@ -39,6 +42,7 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
   const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
   return (
     <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
+      {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
         <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
@@ -50,6 +54,7 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
               {message}
             </p>
           ))}
+          <FindingChanges findings={preview.data.findings} />
           <Rows preview={preview.data} />
         </div>
       )}

@@ -3,7 +3,7 @@ import type { IconName } from "../ui/icon.tsx";
 /** The pages that the rail and a feed's tabs list. Keys follow `g`. A page that is added to the router is named here to be found. */
 
 interface ShopPage {
-  readonly to: "/shops/$shopId" | "/shops/$shopId/extracts";
+  readonly to: "/shops/$shopId" | "/shops/$shopId/channels" | "/shops/$shopId/extracts";
   readonly label: string;
   readonly icon: IconName;
   readonly keys?: string;
@@ -11,6 +11,7 @@ interface ShopPage {
 
 export const SHOP_PAGES = [
   { to: "/shops/$shopId", label: "Overview", icon: "store", keys: "g o" },
+  { to: "/shops/$shopId/channels", label: "Channels", icon: "rss", keys: "g c" },
   { to: "/shops/$shopId/extracts", label: "Extracts", icon: "download", keys: "g e" },
 ] as const satisfies readonly ShopPage[];
 
@@ -26,6 +27,8 @@ export const FEED_PAGES = [
   { to: "/shops/$shopId/feeds/$feedId/source", label: "Source data", keys: "g s" },
   { to: "/shops/$shopId/feeds/$feedId/products", label: "Products", keys: "g p" },
   { to: "/shops/$shopId/feeds/$feedId/rules", label: "Rules", keys: "g r" },
+  { to: "/shops/$shopId/feeds/$feedId/mappings", label: "Mappings", keys: "g m" },
+  { to: "/shops/$shopId/feeds/$feedId/channels", label: "Channels", keys: "g c" },
   { to: "/shops/$shopId/feeds/$feedId/runs", label: "Runs", keys: "g u" },
   { to: "/shops/$shopId/feeds/$feedId/selection", label: "Selection" },
   { to: "/shops/$shopId/feeds/$feedId/settings", label: "Settings" },

@@ -1,0 +1,3 @@
+export function MappingsPage() {
+  return null;
+}
