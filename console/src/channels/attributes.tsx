@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Attribute>[] = [
   {
     id: "required",
     label: words.required,
-    cell: ({ requirement, condition }) => [words.requirements[requirement], condition].filter(Boolean).join(": "),
+    cell: ({ requirement, condition }) => [words.requirements[requirement], condition?.replaceAll("`", "")].filter(Boolean).join(": "),
   },
   {
     id: "takes",
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Attribute>[] = [
     isExtra: true,
     cell: ({ type, max_length: length, max_items: items }) => words.takesOf(type, length, items),
   },
-  { id: "notes", label: words.notes, isExtra: true, cell: ({ notes }) => notes },
+  { id: "notes", label: words.notes, isExtra: true, cell: ({ notes }) => notes.replaceAll("`", "") },
 ];
 
 /** Everything the channel reads, as its own documentation says it. */

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "@tanstack/react-router";
 import { call } from "../api/client.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
+import { ChangedRows } from "../feeds/changed-rows.tsx";
 import { FindingChanges } from "../feeds/finding-changes.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount } from "../messages/format.ts";
-import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
@@ -45,7 +44,7 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
       {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
+        <p className={styles["counts"]}>{rule === undefined ? "The rule's effect is counted once it's complete." : null}</p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
@@ -55,7 +54,7 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
             </p>
           ))}
           <FindingChanges findings={preview.data.findings} />
-          <Rows preview={preview.data} />
+          <ChangedRows rows={preview.data.results} by="rule" />
         </div>
       )}
     </section>
@@ -91,37 +90,5 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
       ))}
       <span>of {formatCount(summary.total)} rows</span>
     </p>
-  );
-}
-
-function Rows({ preview: { results } }: { readonly preview: Preview }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (results.length === 0) return null;
-  return (
-    <ul className={styles["rows"]} aria-label="Rows before and after">
-      {results.map((row) => (
-        <li key={`${row.row_id} ${JSON.stringify(row.changes)}`}>
-          <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
-            <CatalogText isOneLine>{row.product_title === "" ? "(no title)" : row.product_title}</CatalogText>
-          </Link>
-          {row.excluded === row.excluded_before ? null : (
-            <span className={styles["verdict"]}>{row.excluded ? `leaves: ${row.excluded_reason ?? ""}` : "comes back"}</span>
-          )}
-          {row.changes.map(({ field, before, after }) => (
-            <span key={field} className={styles["change"]}>
-              <span className={styles["field"]}>{field}</span>
-              <s>{before === "" ? "blank" : <CatalogText isOneLine>{before}</CatalogText>}</s>
-              {after === "" ? (
-                "blank"
-              ) : (
-                <CatalogText by="rule" isOneLine>
-                  {after}
-                </CatalogText>
-              )}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
   );
 }
