@@ -23,9 +23,10 @@ export function FindingPanel({ finding, show, onClose }: FindingPanelProps): Rea
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    // The mute's form takes it to its first field.
+    if (show !== "mute") heading.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  }, [show]);
   const titles = { fix: words.fixTitle, mute: words.muteTitle, rows: words.rowsTitle(finding?.affected_count ?? 0) } as const;
   return (
     <section

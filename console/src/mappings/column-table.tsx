@@ -98,12 +98,15 @@ interface MarkCellProps {
 
 /** A word and a shape: what the channel requires, and whether it's there. */
 function MarkCell({ mark, slug, isFull: full }: MarkCellProps): ReactNode {
-  if (mark === undefined) return <span className={styles["quiet"]}>{words.marks.none}</span>;
+  if (mark === undefined) return <span className={styles["unmarked"]}>{words.marks.none}</span>;
   const word = words.marks[mark.requirement];
   const isWrong = mark.requirement === "required" && !full;
   return (
     <span className={styles["mark"]} data-requirement={mark.requirement} data-wrong={isWrong} title={mark.condition ?? undefined}>
       {full ? <Icon name="check" size={14} /> : isWrong ? <Icon name="circle-alert" size={14} /> : null}
+      <span className={styles["channel"]} aria-hidden="true">
+        {slug}
+      </span>
       <span aria-hidden="true">{word}</span>
       <span className="visually-hidden">{words.markOf(slug, word, full)}</span>
     </span>

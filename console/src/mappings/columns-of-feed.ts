@@ -38,7 +38,9 @@ export function useColumnsOfFeed() {
     () => Promise.all(slugs.map(async (slug) => ({ slug, attributes: await call("channels.attributes", { path: { slug } }) }))),
     { enabled: channels.data !== undefined },
   );
-  const columns = mappings.data === undefined ? undefined : sorted(columnsOf(mappings.data, profiles.data ?? [], attributes.data ?? []));
+  // Their order follows from all of it, so nothing is shown before all of it is there.
+  const isWhole = mappings.data !== undefined && profiles.data !== undefined && attributes.data !== undefined;
+  const columns = isWhole ? sorted(columnsOf(mappings.data, profiles.data, attributes.data)) : undefined;
   return { mappings, profiles, columns, slugs };
 }
 
@@ -99,11 +101,13 @@ function rank(column: MappedColumn): number {
 }
 
 export function isMissing(column: MappedColumn): boolean {
+  // Before the first run nothing is known.
+  if (column.profile?.rows === null) return false;
   return !isFull(column) && column.marks.some(({ requirement }) => requirement === "required");
 }
 
 export function isFull({ profile }: MappedColumn): boolean {
-  return profile !== undefined && profile.rows !== null && profile.with_value === profile.rows;
+  return typeof profile?.rows === "number" && profile.with_value === profile.rows;
 }
 
 function filledShare({ profile }: MappedColumn): number {

@@ -8,7 +8,7 @@ import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/overlay.tsx";
 import { Select } from "../ui/select.tsx";
-import { Empty, NoResults } from "../ui/states.tsx";
+import { Empty, Loading, NoResults } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ColumnTable } from "./column-table.tsx";
 import { isMissing, type MappedColumn, useColumnsOfFeed } from "./columns-of-feed.ts";
@@ -24,9 +24,9 @@ const ROUTE = "/shops/$shopId/feeds/$feedId/mappings";
 export function Columns(): ReactNode {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const { mappings, columns = [], slugs } = useColumnsOfFeed();
-  const shown = columns.filter((column) => isShown(column, search));
-  const opened = columns.find(({ name }) => name === search.column);
+  const { mappings, profiles, columns, slugs } = useColumnsOfFeed();
+  const shown = (columns ?? []).filter((column) => isShown(column, search));
+  const opened = columns?.find(({ name }) => name === search.column);
   const open = (name: string | undefined) => void navigate({ search: (old) => ({ ...old, column: name }) });
   const at = shown.findIndex(({ name }) => name === search.column);
   const walk = (by: number) => open(shown[Math.max(0, Math.min(shown.length - 1, at + by))]?.name);
@@ -37,31 +37,36 @@ export function Columns(): ReactNode {
   ]);
   return (
     <>
-      <Facts columns={columns} />
+      {columns === undefined ? null : <Facts columns={columns} />}
       <Filters key={search.find ?? ""} search={search} />
-      <Answer of={mappings} rows={20}>
-        {(found) => {
-          if (columns.length === 0) return <Empty title={words.noColumns}>{words.noColumnsNext}</Empty>;
-          return (
-            <div className={styles["sides"]} data-open={opened !== undefined}>
-              <div className={styles["list"]}>
-                {shown.length === 0 ? (
-                  <NoResults filter={filterText(search)} onClear={() => void navigate({ search: {} })} />
-                ) : (
-                  <ColumnTable columns={shown} slugs={slugs} opened={opened?.name} onOpen={open} />
-                )}
-              </div>
-              {opened === undefined ? null : (
-                <MappingEditor
-                  key={`${opened.name} ${opened.reads ?? ""}`}
-                  column={opened}
-                  sources={found.source_columns}
-                  onClose={() => open(undefined)}
-                />
-              )}
-            </div>
-          );
-        }}
+      <Answer of={profiles} rows={20}>
+        {() => (
+          <Answer of={mappings} rows={20}>
+            {(found) => {
+              if (columns === undefined) return <Loading rows={20} />;
+              if (columns.length === 0) return <Empty title={words.noColumns}>{words.noColumnsNext}</Empty>;
+              return (
+                <div className={styles["sides"]} data-open={opened !== undefined}>
+                  <div className={styles["list"]}>
+                    {shown.length === 0 ? (
+                      <NoResults filter={filterText(search)} onClear={() => void navigate({ search: {} })} />
+                    ) : (
+                      <ColumnTable columns={shown} slugs={slugs} opened={opened?.name} onOpen={open} />
+                    )}
+                  </div>
+                  {opened === undefined ? null : (
+                    <MappingEditor
+                      key={`${opened.name} ${opened.reads ?? ""}`}
+                      column={opened}
+                      sources={found.source_columns}
+                      onClose={() => open(undefined)}
+                    />
+                  )}
+                </div>
+              );
+            }}
+          </Answer>
+        )}
       </Answer>
     </>
   );

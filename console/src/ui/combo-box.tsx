@@ -25,6 +25,7 @@ export function ComboBox({ label, value, options, onChange, placeholder, fault, 
         if (key !== null) onChange(String(key));
       }}
       isInvalid={fault !== undefined}
+      validationBehavior="aria"
       menuTrigger="focus"
       allowsEmptyCollection
     >
