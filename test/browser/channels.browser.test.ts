@@ -39,7 +39,8 @@ describe("findings", () => {
     at(SHOP, async ({ page, clicks }) => {
       await page.getByRole("listitem").filter({ hasText: "google finds" }).getByRole("link", { name: "See the findings" }).click();
       await heading(page, "Findings of Google Merchant Center").waitFor();
-      const finding = page.getByRole("listitem").filter({ hasText: "description is required but blank." });
+      const errors = page.getByRole("list", { name: "Errors" });
+      const finding = errors.getByRole("listitem").filter({ hasText: "missing_description" });
       await finding.getByRole("button", { name: "Preview fix" }).click();
       const panel = page.getByRole("region", { name: "Preview of the fix" });
       await panel.getByText("2 > 0 rows with this finding").waitFor();
@@ -99,7 +100,7 @@ describe("findings", () => {
         .getByRole("button", { name: /^Mute this row/ })
         .first()
         .click();
-      await panel.getByRole("table").getByText("muted").first().waitFor();
+      await panel.getByRole("cell", { name: "muted", exact: true }).waitFor();
       const { data } = await client().call("finding_mutes.list", { path: { feed_id: "feed_1", slug: "google" } });
       expect(data).toMatchObject([{ code: "missing_gtin", field: "gtin", row_id: expect.any(String) }]);
       for (const { id } of data)
@@ -118,7 +119,7 @@ describe("a channel", () => {
     at(SHOP, async ({ page, clicks }) => {
       await page.getByRole("link", { name: "Channels" }).click();
       await page.getByRole("link", { name: "Google Merchant Center" }).click();
-      await page.getByRole("button", { name: "Connect Google Merchant Center" }).click();
+      await page.getByRole("button", { name: "Connect Google Merchant Center", exact: true }).click();
       await page.getByText("Signed in. Choose the account that feeds go to.").waitFor();
       const before = await clicks();
       await page.getByRole("list", { name: "Choose the account that feeds go to" }).getByText("1002").waitFor();
@@ -170,7 +171,7 @@ describe("a channel", () => {
       const dialog = page.getByRole("alertdialog");
       await dialog.getByText(/access to Linen and Oak at Google Merchant Center and deletes 1 registered feed there/).waitFor();
       await dialog.getByRole("button", { name: "Disconnect Google Merchant Center" }).click();
-      await page.getByRole("button", { name: "Connect Google Merchant Center" }).waitFor();
+      await page.getByRole("button", { name: "Connect Google Merchant Center", exact: true }).waitFor();
       await expect.poll(async () => (await google()).status, { timeout: 60_000 }).toBe("not_connected");
       await expect.poll(() => fake.registrations(), { timeout: 60_000 }).toEqual([]);
     }));
@@ -178,7 +179,7 @@ describe("a channel", () => {
   test("is connected by keys alone, and a sign-in that was declined says so", () =>
     at(`${SHOP}/channels/google?status=failed&message=Access+was+%3Cb%3Edeclined`, async ({ page, clicks }) => {
       await page.getByRole("alert").getByText("Access was <b>declined").waitFor();
-      await page.getByRole("button", { name: "Connect Google Merchant Center" }).focus();
+      await page.getByRole("button", { name: "Connect Google Merchant Center", exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Use Linen and Oak" }).waitFor();
       await page.getByRole("button", { name: "Use Linen and Oak" }).focus();

@@ -74,7 +74,7 @@ function Reported({ slug }: { readonly slug: string }): ReactNode {
             ) : (
               <>
                 <DataTable label={words.title} columns={columns} rows={data} keyOf={keyOf} isStale={isStale} />
-                <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+                <Pager label={words.pages} page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
               </>
             )}
           </>
@@ -147,7 +147,7 @@ function columnsOf({ shopId, feedId, slug }: Address, onOpen: (issue: PlatformIs
       id: "rows",
       label: words.rows,
       cell: (issue) => (
-        <Button kind="quiet" aria-label={words.seeRows(issue.message)} onPress={() => onOpen(issue)}>
+        <Button kind="quiet" aria-label={words.seeRows(issue.affected_count, issue.message)} onPress={() => onOpen(issue)}>
           {words.rowsOf(issue.affected_count)}
         </Button>
       ),

@@ -50,7 +50,9 @@ export function Mutes(): ReactNode {
                 </li>
               ))}
             </ul>
-            {meta.total > PER_PAGE ? <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} /> : null}
+            {meta.total > PER_PAGE ? (
+              <Pager label={words.mutePages} page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+            ) : null}
           </Section>
         )
       }

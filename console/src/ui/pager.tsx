@@ -9,14 +9,16 @@ interface PagerProps {
   readonly perPage: number;
   readonly total: number;
   readonly onChange: (page: number) => void;
+  /** Where a page has several lists: whose pages these are. */
+  readonly label?: string;
 }
 
 /** "1–50 of 1,487", and a step each way; the count stands there even where one page holds all. */
-export function Pager({ page, perPage, total, onChange }: PagerProps): ReactNode {
+export function Pager({ page, perPage, total, onChange, label = "Pages" }: PagerProps): ReactNode {
   const first = Math.min((page - 1) * perPage + 1, total);
   const last = Math.min(page * perPage, total);
   return (
-    <nav aria-label="Pages" className={styles["pager"]}>
+    <nav aria-label={label} className={styles["pager"]}>
       <span>
         {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
       </span>

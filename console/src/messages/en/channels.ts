@@ -149,6 +149,7 @@ export const channels = {
   affected: (count: number) => countOf(count, "item"),
 
   syncs: "Syncs",
+  pages: "Pages of syncs",
   syncsMean: "After each publish the platform is told once, by itself.",
   noSyncs: "No sync yet",
   noSyncsNext: "The first one comes with the next publish, or now.",
@@ -186,7 +187,9 @@ export const platformIssues = {
   no: "no",
   unknown: "not known",
   someOf: (fixed: number, rows: number) => `${formatCount(fixed)} of ${formatCount(rows)}`,
-  seeRows: (message: string) => `Show the rows: ${message}`,
+  pages: "Pages of issues",
+  rowPages: "Pages of rows",
+  seeRows: (rows: number, message: string) => `${countOf(rows, "row")} with: ${message}`,
   rowsOf: (rows: number) => countOf(rows, "row"),
   noFinding: "none",
   item: "Item",

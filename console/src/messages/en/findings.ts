@@ -72,6 +72,7 @@ export const findings = {
   note: "Why, for colleagues",
   muteNow: "Mute the finding",
   mutes: (count: number) => `Mutes (${count})`,
+  mutePages: "Pages of mutes",
   mutesMean: "What was accepted as it is, and why.",
   muteOf: (code: string, field: string | null, row: string | null) =>
     [code, field ?? "any attribute", row === null ? "every row" : `row ${row}`].join(" · "),
