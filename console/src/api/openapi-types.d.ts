@@ -653,6 +653,74 @@ export interface components {
             /** @enum {string} */
             readonly status: "not_connected" | "pending" | "connected" | "error";
         };
+        readonly ChannelOptions: {
+            /** @constant */
+            readonly object: "channel_options";
+            /** @example google */
+            readonly slug: string;
+            /**
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "format": {
+             *           "type": "string",
+             *           "enum": [
+             *             "tsv",
+             *             "rss"
+             *           ],
+             *           "default": "tsv"
+             *         }
+             *       }
+             *     }
+             */
+            readonly settings: {
+                readonly [key: string]: unknown;
+            };
+            readonly sign_in: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly credentials: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+                /** @example null */
+                readonly schema: {
+                    readonly [key: string]: unknown;
+                } | null;
+            };
+            readonly accounts: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeeds: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeed_status: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly fetch: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly sync: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly items: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+        };
         readonly ClientShop: {
             readonly id: number;
             /** @constant */
@@ -6332,6 +6400,31 @@ export interface operations {
             };
         };
     };
+    readonly "channels.options": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ChannelOptions"];
+                    };
+                };
+            };
+        };
+    };
     readonly "channels.connect": {
         readonly parameters: {
             readonly query?: {
@@ -6933,6 +7026,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";
@@ -6966,6 +7060,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -6998,6 +7093,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -7030,6 +7126,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly field?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
@@ -7059,6 +7156,7 @@ export interface operations {
     readonly "findings.export": {
         readonly parameters: {
             readonly query?: {
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";

@@ -96,6 +96,7 @@ export const OPERATIONS = {
   "channels.list": "GET /channels shop",
   "channels.get": "GET /channels/{slug} shop",
   "channels.choose_account": "PATCH /channels/{slug} shop",
+  "channels.options": "GET /channels/{slug}/options shop",
   "channels.connect": "POST /channels/{slug}/connect shop",
   "channels.list_accounts": "GET /channels/{slug}/accounts shop",
   "channels.disconnect": "DELETE /channels/{slug}/connection shop",

@@ -1,10 +1,13 @@
 import { admin } from "./en/admin.ts";
+import { channels, platformIssues } from "./en/channels.ts";
+import { findings } from "./en/findings.ts";
+import { mappings } from "./en/mappings.ts";
 import { start } from "./en/start.ts";
 import { countOf, formatBytes, formatCount } from "./format.ts";
 
 /**
  * Every sentence of the console in English, by the folder that shows it: plain strings, and functions where a number or a name is in the sentence.
- * Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
+ * A long section has a file of its own in `en/`. Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
  */
 export const en = {
   admin,
@@ -12,6 +15,7 @@ export const en = {
     statusAlone: (status: number, text: string) => `The server answered ${[status, text].filter(Boolean).join(" ")}.`,
     unreachable: "Feedwright can't be reached. Check the connection; the page continues when it's back.",
   },
+  channels,
   chart: {
     showChart: "Show the chart",
     showTable: "Show as a table",
@@ -129,7 +133,21 @@ export const en = {
     changedBy: (who: string, from: number, to: number) => `${who} changed this feed (v${from} → v${to}).`,
     seeChange: "See the change",
     putOnTop: "Put mine on top",
+    findingsUncounted: "What this does to the channels' findings isn't known.",
+    findingsSame: "No finding of the feed's channels changes.",
+    findingsChange: "Findings that change",
+    cleared: (rows: number) => `${formatCount(rows)} cleared`,
+    caused: (rows: number) => `${formatCount(rows)} new`,
+    rowsBeforeAfter: "Rows before and after",
+    noTitle: "(no title)",
+    leaves: (reason: string) => `leaves: ${reason}`,
+    comesBack: "comes back",
+    blank: "blank",
+    effect: (changed: number, leaving: number, coming: number, total: number) =>
+      `${countOf(changed, "row")} would change, ${formatCount(leaving)} would leave and ${formatCount(coming)} would come back, of ${formatCount(total)}.`,
   },
+  findings,
+  mappings,
   overview: {
     title: "Overview",
     extractNow: "Extract now",
@@ -175,7 +193,9 @@ export const en = {
       live: "live",
       outdated: "live, older than its data",
     },
+    seeFindings: "See the findings",
   },
+  platformIssues,
   products: {
     title: "Products",
     product: "Product",
@@ -567,7 +587,9 @@ export const en = {
     openRow: "Open the row",
     pages: {
       overview: "Overview",
+      channels: "Channels",
       extracts: "Extracts",
+      mappings: "Mappings",
       summary: "Summary",
       source: "Source data",
       products: "Products",

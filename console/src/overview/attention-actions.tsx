@@ -42,11 +42,24 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <RunActions shopId={shopId} run={{ id: feed, run_id: item.object.id }} isHeld={item.code === "run_held"} onDiscarded={onDiscarded} />
     );
+  const channel = item.code === "channel_errors" ? checkedChannel(item) : undefined;
+  if (channel !== undefined && feed !== null)
+    return (
+      <Link to="/shops/$shopId/feeds/$feedId/channels/$slug/findings" params={{ shopId, feedId: shortId(feed), slug: channel }}>
+        {messages.overview.seeFindings}
+      </Link>
+    );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
       {words.seeFeed}
     </Link>
   );
+}
+
+/** The channel that refuses rows: what the item suggests is to list its findings. */
+function checkedChannel({ actions }: AttentionItem): string | undefined {
+  const slug = actions.find(({ operation }) => operation === "findings.list")?.arguments["slug"];
+  return typeof slug === "string" ? slug : undefined;
 }
 
 interface RunActionsProps {

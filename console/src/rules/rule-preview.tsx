@@ -1,28 +1,30 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "@tanstack/react-router";
 import { call } from "../api/client.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
+import { ChangedRows } from "../feeds/changed-rows.tsx";
+import { FindingChanges } from "../feeds/finding-changes.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
-import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
 const words = messages.rules;
 
-type Preview = ApiAnswer<"rules.preview">;
+export type Preview = ApiAnswer<"rules.preview">;
 type Sample = "changed" | "newly_excluded" | "newly_included";
 
 interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
+  /** Above the counts: what the preview says of the one finding that the rule is for. */
+  readonly about?: (preview: Preview | undefined) => ReactNode;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
@@ -38,9 +40,10 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
   const isStale = rule === undefined || preview.isPlaceholderData;
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
+      {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>{words.incomplete}</p>
+        <p className={styles["counts"]}>{rule === undefined ? words.incomplete : null}</p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
@@ -49,7 +52,8 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
               {message}
             </p>
           ))}
-          <Rows preview={preview.data} />
+          <FindingChanges findings={preview.data.findings} />
+          <ChangedRows rows={preview.data.results} by="rule" />
         </div>
       )}
     </section>
@@ -85,37 +89,5 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
       ))}
       <span>{words.ofRows(summary.total)}</span>
     </p>
-  );
-}
-
-function Rows({ preview: { results } }: { readonly preview: Preview }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (results.length === 0) return null;
-  return (
-    <ul className={styles["rows"]} aria-label={words.rowsBeforeAfter}>
-      {results.map((row) => (
-        <li key={`${row.row_id} ${JSON.stringify(row.changes)}`}>
-          <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
-            <CatalogText isOneLine>{row.product_title === "" ? words.noTitle : row.product_title}</CatalogText>
-          </Link>
-          {row.excluded === row.excluded_before ? null : (
-            <span className={styles["verdict"]}>{row.excluded ? words.leaves(row.excluded_reason ?? "") : words.comesBack}</span>
-          )}
-          {row.changes.map(({ field, before, after }) => (
-            <span key={field} className={styles["change"]}>
-              <span className={styles["field"]}>{field}</span>
-              <s>{before === "" ? words.blank : <CatalogText isOneLine>{before}</CatalogText>}</s>
-              {after === "" ? (
-                words.blank
-              ) : (
-                <CatalogText by="rule" isOneLine>
-                  {after}
-                </CatalogText>
-              )}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
   );
 }

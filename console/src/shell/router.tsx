@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { channelSearch } from "../channels/channel-search.ts";
 import { extractsSearch } from "../extracts/extracts-search.ts";
+import { findingsSearch } from "../findings/findings-search.ts";
+import { mappingsSearch } from "../mappings/mappings-search.ts";
 import { productSearch, productsSearch } from "../products/products-search.ts";
 import { runSearch, runsSearch } from "../runs/runs-search.ts";
 import { sourceSearch } from "../source/source-search.ts";
@@ -139,13 +142,61 @@ export function newRouter() {
     path: "/start",
     component: lazyRouteComponent(() => import("../start/start-page.tsx"), "StartPage"),
   });
-  const feedPages = feed.addChildren([feedSummary, products, source, rules, rule, runs, run, versions, settings, selection]);
+  const mappings = createRoute({
+    getParentRoute: () => feed,
+    path: "/mappings",
+    validateSearch: mappingsSearch,
+    component: lazyRouteComponent(() => import("../mappings/mappings-page.tsx"), "MappingsPage"),
+  });
+  const feedChannels = createRoute({
+    getParentRoute: () => feed,
+    path: "/channels",
+    component: lazyRouteComponent(() => import("../channels/feed-channels-page.tsx"), "FeedChannelsPage"),
+  });
+  const feedChannel = createRoute({
+    getParentRoute: () => feed,
+    path: "/channels/$slug",
+    validateSearch: channelSearch,
+    component: lazyRouteComponent(() => import("../channels/feed-channel-page.tsx"), "FeedChannelPage"),
+  });
+  const findings = createRoute({
+    getParentRoute: () => feed,
+    path: "/channels/$slug/findings",
+    validateSearch: findingsSearch,
+    component: lazyRouteComponent(() => import("../findings/findings-page.tsx"), "FindingsPage"),
+  });
+  const channels = createRoute({
+    getParentRoute: () => shop,
+    path: "/channels",
+    component: lazyRouteComponent(() => import("../channels/channels-page.tsx"), "ChannelsPage"),
+  });
+  const channel = createRoute({
+    getParentRoute: () => shop,
+    path: "/channels/$slug",
+    validateSearch: channelSearch,
+    component: lazyRouteComponent(() => import("../channels/channel-page.tsx"), "ChannelPage"),
+  });
+  const channelPages = [feedChannels, feedChannel, findings];
+  const feedPages = feed.addChildren([
+    feedSummary,
+    products,
+    source,
+    rules,
+    rule,
+    runs,
+    run,
+    versions,
+    settings,
+    selection,
+    mappings,
+    ...channelPages,
+  ]);
   return createRouter({
     routeTree: root.addChildren([
       home,
       signIn,
       admin.addChildren(adminPages),
-      shop.addChildren([overview, start, product, extracts, feedPages]),
+      shop.addChildren([overview, start, product, extracts, channels, channel, feedPages]),
     ]),
     basepath: "/console",
     defaultPreload: "intent",

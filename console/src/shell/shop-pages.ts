@@ -6,7 +6,7 @@ const words = messages.shell.pages;
 /** The pages that the rail and a feed's tabs list. Keys follow `g`. A page that is added to the router is named here to be found. */
 
 interface ShopPage {
-  readonly to: "/shops/$shopId" | "/shops/$shopId/extracts";
+  readonly to: "/shops/$shopId" | "/shops/$shopId/channels" | "/shops/$shopId/extracts";
   readonly label: string;
   readonly icon: IconName;
   readonly keys?: string;
@@ -14,6 +14,7 @@ interface ShopPage {
 
 export const SHOP_PAGES = [
   { to: "/shops/$shopId", label: words.overview, icon: "store", keys: "g o" },
+  { to: "/shops/$shopId/channels", label: words.channels, icon: "rss", keys: "g c" },
   { to: "/shops/$shopId/extracts", label: words.extracts, icon: "download", keys: "g e" },
 ] as const satisfies readonly ShopPage[];
 
@@ -29,6 +30,8 @@ export const FEED_PAGES = [
   { to: "/shops/$shopId/feeds/$feedId/source", label: words.source, keys: "g s" },
   { to: "/shops/$shopId/feeds/$feedId/products", label: words.products, keys: "g p" },
   { to: "/shops/$shopId/feeds/$feedId/rules", label: words.rules, keys: "g r" },
+  { to: "/shops/$shopId/feeds/$feedId/mappings", label: words.mappings, keys: "g m" },
+  { to: "/shops/$shopId/feeds/$feedId/channels", label: words.channels, keys: "g c" },
   { to: "/shops/$shopId/feeds/$feedId/runs", label: words.runs, keys: "g u" },
   { to: "/shops/$shopId/feeds/$feedId/selection", label: words.selection },
   { to: "/shops/$shopId/feeds/$feedId/settings", label: words.settings },

@@ -11,14 +11,16 @@ interface PagerProps {
   readonly perPage: number;
   readonly total: number;
   readonly onChange: (page: number) => void;
+  /** Where a page has several lists: whose pages these are. */
+  readonly label?: string;
 }
 
 /** "1–50 of 1,487", and a step each way; the count stands there even where one page holds all. */
-export function Pager({ page, perPage, total, onChange }: PagerProps): ReactNode {
+export function Pager({ page, perPage, total, onChange, label = "Pages" }: PagerProps): ReactNode {
   const first = Math.min((page - 1) * perPage + 1, total);
   const last = Math.min(page * perPage, total);
   return (
-    <nav aria-label={words.pages} className={styles["pager"]}>
+    <nav aria-label={label} className={styles["pager"]}>
       <span>{words.range(first, last, total)}</span>
       {total <= perPage ? null : (
         <>
