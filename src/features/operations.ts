@@ -47,7 +47,15 @@ import {
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
-import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
+import {
+  downloadLookupTable,
+  getLookupTable,
+  listLookupRows,
+  listLookupTables,
+  putLookupTable,
+  removeLookupTable,
+  setLookupRows,
+} from "./lookups/index.ts";
 import { listMemberships, listProductFeeds, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -199,6 +207,9 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getLookupTable,
   putLookupTable,
   removeLookupTable,
+  listLookupRows,
+  setLookupRows,
+  downloadLookupTable,
   setCells,
   setManyCells,
   debugRows,

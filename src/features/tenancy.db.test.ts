@@ -338,6 +338,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findRowMutes: (shop) => muteQueries.findRowMutes(shop, ofGoogle()),
   countMutes: async (shop) => (await muteQueries.countMutes(shop, victim.feedId)) > 0,
   deleteMute: (shop) => muteQueries.deleteMute(shop, victimMute),
+  listLookupUses: lookupQueries.listLookupUses,
   listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),
   findRowCells: async (shop) => [...(await cellQueries.findRowCells(shop, victim.feedId, ROW))],
   countCells: async (shop) => (await cellQueries.countCells(shop, victim.feedId)) > 0,
