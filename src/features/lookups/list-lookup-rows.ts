@@ -13,7 +13,7 @@ const SEARCH_LENGTH_MAX = 200;
 export const listLookupRows = read({
   name: "lookups.rows",
   title: "List rows of a lookup table",
-  summary: "Lists the rows of a lookup table in their order, or those with a text in any column.",
+  summary: "Lists the rows of a lookup table in their order, or those that contain a string in any column.",
   scope: "read_rules",
   http: { method: "GET", path: "/lookup_tables/{name}/rows", status: 200 },
   path: LookupPath,
@@ -23,7 +23,7 @@ export const listLookupRows = read({
       .string()
       .max(SEARCH_LENGTH_MAX)
       .optional()
-      .meta({ description: "Only rows with this text in any column, ignoring case.", examples: ["blue"] }),
+      .meta({ description: "Only rows with this string in any column, ignoring case.", examples: ["blue"] }),
   }),
   output: z.strictObject({
     data: z.array(RowShape),
