@@ -47,15 +47,7 @@ import {
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
-import {
-  downloadLookupTable,
-  getLookupTable,
-  listLookupRows,
-  listLookupTables,
-  putLookupTable,
-  removeLookupTable,
-  setLookupRows,
-} from "./lookups/index.ts";
+import { LOOKUP_OPERATIONS } from "./lookups/index.ts";
 import { listMemberships, listProductFeeds, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -203,13 +195,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   changeColumnMappings,
   getMetafields,
   changeMetafields,
-  listLookupTables,
-  getLookupTable,
-  putLookupTable,
-  removeLookupTable,
-  listLookupRows,
-  setLookupRows,
-  downloadLookupTable,
+  ...LOOKUP_OPERATIONS,
   setCells,
   setManyCells,
   debugRows,

@@ -1,10 +1,22 @@
+import { audit } from "./en/audit.ts";
+import { keys } from "./en/keys.ts";
+import { lookups } from "./en/lookups.ts";
+import { organization } from "./en/organization.ts";
+import { plan } from "./en/plan.ts";
+import { shopSettings } from "./en/shop-settings.ts";
+import { tests } from "./en/tests.ts";
+import { webhooks } from "./en/webhooks.ts";
 import { countOf } from "./format.ts";
 
 /**
  * Every sentence of the console in English, by the folder that shows it: plain strings, and functions where a number or a name is in the sentence.
- * Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
+ * A long section has a file of its own in `en/`. Components import `messages`, never this file. Another language is an object that `satisfies Messages`.
  */
 export const en = {
+  audit,
+  keys,
+  lookups,
+  organization,
   overview: {
     title: "Overview",
     extractNow: "Extract now",
@@ -20,5 +32,10 @@ export const en = {
     productsExtracted: (count: number) => `${countOf(count, "product")}, extracted`,
     noneScheduled: "No extract is scheduled.",
     nextExtract: "The next extract is",
+    seeWhy: "See why",
   },
+  plan,
+  shopSettings,
+  tests,
+  webhooks,
 } as const;

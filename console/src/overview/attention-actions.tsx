@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useChange } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -38,6 +39,12 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
   if (item.object.type === "run" && feed !== null)
     return (
       <RunActions shopId={shopId} run={{ id: feed, run_id: item.object.id }} isHeld={item.code === "run_held"} onDiscarded={onDiscarded} />
+    );
+  if (item.object.type === "webhook")
+    return (
+      <Link to="/shops/$shopId/webhooks/$webhookId" params={{ shopId, webhookId: shortId(item.object.id) }} search={{ status: "failed" }}>
+        {messages.overview.seeWhy}
+      </Link>
     );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>

@@ -16,7 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type Command, useCommands, useListedCommands } from "./commands.ts";
-import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
+import { type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
 
 /** `Ctrl+K`: everything the page can do, by name. */
@@ -48,10 +48,9 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const [isWaiting, setWaiting] = useState(false);
-  const { found, isCurrent } = useHits(typed);
+  const { found: hits, isCurrent } = useHits(typed);
   const openHit = useOpenHit();
   const commands = useListedCommands();
-  const hits = found.filter(hasPage);
   const groups = Map.groupBy(
     commands.filter(({ id }) => id !== "palette"),
     ({ group }) => group,

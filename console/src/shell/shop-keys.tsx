@@ -10,12 +10,12 @@ import { SHOP_PAGES } from "./shop-pages.ts";
 export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const pages = SHOP_PAGES.map(({ to, label, keys }): Command => ({
-    id: `page ${label}`,
-    label: `Go to ${label}`,
-    ...(keys === undefined ? {} : { keys }),
+  const pages = SHOP_PAGES.map((page): Command => ({
+    id: `page ${page.label}`,
+    label: `Go to ${page.label}`,
+    ...("keys" in page ? { keys: page.keys } : {}),
     group: "Pages",
-    run: () => void navigate({ to, params: { shopId } }),
+    run: () => void navigate({ to: page.to, params: { shopId } }),
   }));
   useCommands([...pages, { id: "keys", label: "Show the keys of this page", keys: "?", group: "Everywhere", run: () => setOpen(true) }]);
   return (

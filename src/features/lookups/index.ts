@@ -11,3 +11,4 @@ export { listLookupTables } from "./list-lookup-tables.ts";
 export { findLookupTables, holdLookupTables, type LookupTable } from "./lookup-tables.ts";
 export { putLookupTable } from "./put-lookup-table.ts";
 export { removeLookupTable } from "./remove-lookup-table.ts";
+export { LOOKUP_OPERATIONS } from "./lookup-operations.ts";
