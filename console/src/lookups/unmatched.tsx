@@ -30,13 +30,13 @@ export function Unmatched({ table: { columns, unmatched_keys: keys }, set }: Unm
   });
   if (shown.length === 0)
     return (
-      <Section title={words.unmatchedTitle(0)}>
+      <Section title={words.unmatchedTitle(keys?.length)}>
         <p>{keys === null ? words.unmatchedNotRun : words.unmatchedNone}</p>
       </Section>
     );
   return (
     <Section
-      title={words.unmatchedTitle(keys?.length ?? 0)}
+      title={words.unmatchedTitle(keys?.length)}
       description={words.unmatchedHint}
       actions={
         <Button isDisabled={rows.length === 0} isPending={set.change.isPending} onPress={() => set.save({ rows }, () => setWritten({}))}>
@@ -45,7 +45,7 @@ export function Unmatched({ table: { columns, unmatched_keys: keys }, set }: Unm
       }
     >
       <DataTable
-        label={words.unmatchedTitle(keys?.length ?? 0)}
+        label={words.unmatchedTitle(keys?.length)}
         rows={shown}
         keyOf={({ key }) => key}
         columns={[

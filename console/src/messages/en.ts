@@ -37,5 +37,9 @@ export const en = {
   plan,
   shopSettings,
   tests,
+  versions: {
+    against: "Compared with",
+    version: (number: number) => `Version ${number}`,
+  },
   webhooks,
 } as const;

@@ -28,8 +28,9 @@ export function ShopSettingsPage(): ReactNode {
             <About shop={found} />
             <FeedToken shop={found} />
             <Section title={words.storage}>
-              <p>{words.storageUsed(found.storage.used_bytes, found.storage.limit_bytes)}</p>
-              {found.storage.limit_bytes === null ? null : (
+              {found.storage.limit_bytes === null ? (
+                <p>{words.storageUsed(found.storage.used_bytes, null)}</p>
+              ) : (
                 <Meter
                   label={words.storage}
                   text={words.storageUsed(found.storage.used_bytes, found.storage.limit_bytes)}

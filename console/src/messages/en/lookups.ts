@@ -64,7 +64,8 @@ export const lookups = {
   removeTitle: (name: string) => `Delete the lookup table ${name}?`,
   removeBody: (rows: number) =>
     `Its ${countOf(rows, "row")} are deleted. That can't be undone; download the table first if you may need it.`,
-  unmatchedTitle: (count: number) => `Unmatched keys of the last run (${formatCount(count)})`,
+  unmatchedTitle: (count: number | undefined) =>
+    count === undefined ? "Unmatched keys" : `Unmatched keys of the last run (${formatCount(count)})`,
   unmatchedHint: "Values that the last run looked up and didn't find. Say what they're replaced with, and add them.",
   unmatchedNone: "The last run found every key that it looked up.",
   unmatchedNotRun: "No run has used this version of the table yet.",
