@@ -1935,6 +1935,69 @@ export interface components {
             /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
             readonly notice?: string;
         };
+        readonly LookupRow: {
+            /** @example Aqua */
+            readonly key: string;
+            /**
+             * @example {
+             *       "colour": "Aqua",
+             *       "group": "Blue"
+             *     }
+             */
+            readonly values: {
+                readonly [key: string]: string;
+            };
+        };
+        readonly LookupRowsChange: {
+            /**
+             * @example lookup_rows_change
+             * @enum {string}
+             */
+            readonly object: "lookup_rows_change" | "lookup_rows_preview";
+            /** @example colours */
+            readonly name: string;
+            /** @example 2 */
+            readonly row_count: number;
+            /** @example 1 */
+            readonly added_count: number;
+            /** @example 0 */
+            readonly changed_count: number;
+            /** @example 0 */
+            readonly removed_count: number;
+            readonly changes: readonly {
+                /** @example Teal */
+                readonly key: string;
+                /**
+                 * @example added
+                 * @enum {string}
+                 */
+                readonly action: "added" | "changed" | "removed";
+                readonly before: {
+                    readonly [key: string]: string;
+                } | null;
+                readonly after: {
+                    readonly [key: string]: string;
+                } | null;
+            }[];
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly LookupRowsMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /**
+             * @example [
+             *       "colour",
+             *       "group"
+             *     ]
+             */
+            readonly columns: readonly string[];
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
         readonly LookupTable: {
             /** @constant */
             readonly object: "lookup_table";
@@ -3243,6 +3306,34 @@ export interface components {
             }[];
             readonly steps: readonly string[];
         };
+        readonly UsedLookupTable: {
+            /** @constant */
+            readonly object: "lookup_table";
+            readonly name: string;
+            readonly columns: readonly string[];
+            readonly row_count: number;
+            readonly size_bytes: number;
+            readonly unmatched_keys: readonly {
+                readonly key: string;
+                readonly count: number;
+            }[] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly used_by: readonly {
+                /**
+                 * @example rule
+                 * @enum {string}
+                 */
+                readonly type: "rule" | "mapping" | "channel";
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly rule_id: string | null;
+                /** @example null */
+                readonly channel: string | null;
+            }[];
+        };
         readonly Webhook: {
             /** @example wh_12 */
             readonly id: string;
@@ -3304,6 +3395,21 @@ export interface components {
             readonly number: number;
             /** Format: date-time */
             readonly started_at: string;
+            /** @example https://hooks.example.com/feedwright */
+            readonly request_url: string | null;
+            /**
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedwright/1.0.0",
+             *       "x-svc-event": "feed.updated",
+             *       "x-svc-delivery": "whd_12",
+             *       "x-svc-timestamp": "1793611800",
+             *       "x-svc-signature": "sha256=5b3f0e1c7a9d4e2f8b6a0c1d3e5f79818293a4b5c6d7e8f90112233445566778"
+             *     }
+             */
+            readonly request_headers: {
+                readonly [key: string]: string;
+            } | null;
             /** @example 200 */
             readonly response_status: number | null;
             /** @example 84 */
@@ -3342,7 +3448,38 @@ export interface components {
             readonly next_retry_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            /** @example {"id":"evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9","event":"feed.updated"} */
+            readonly request_body: string | null;
             readonly attempts: readonly components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        readonly WebhookDeliverySeries: {
+            /** @constant */
+            readonly object: "webhook_delivery_series";
+            /** @example wh_12 */
+            readonly webhook_id: string;
+            /**
+             * @example hour
+             * @enum {string}
+             */
+            readonly bucket: "hour" | "day";
+            /** @example Europe/Berlin */
+            readonly time_zone: string;
+            /** Format: date-time */
+            readonly from: string;
+            /** Format: date-time */
+            readonly to: string;
+            readonly points: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @example 12 */
+                readonly delivered_count: number;
+                /** @example 0 */
+                readonly failed_count: number;
+                /** @example 0 */
+                readonly pending_count: number;
+                /** @example 84 */
+                readonly response_time_ms: number | null;
+            }[];
         };
         readonly WebhookRecovery: {
             /** @constant */
@@ -3643,6 +3780,11 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly before?: string;
+                readonly action?: string;
+                readonly actor?: string;
+                readonly feed_id?: string;
+                readonly from?: string;
+                readonly to?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -5277,7 +5419,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: readonly components["schemas"]["LookupTable"][];
+                        readonly data: readonly components["schemas"]["UsedLookupTable"][];
                         readonly meta: components["schemas"]["PageMeta"];
                     };
                 };
@@ -5303,7 +5445,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: components["schemas"]["LookupTable"];
+                        readonly data: components["schemas"]["UsedLookupTable"];
                     };
                 };
             };
@@ -5384,6 +5526,114 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "lookups.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["LookupRow"][];
+                        readonly meta: components["schemas"]["LookupRowsMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.set_rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @default []
+                     * @example [
+                     *       [
+                     *         "Teal",
+                     *         "Blue"
+                     *       ]
+                     *     ]
+                     */
+                    readonly rows?: readonly (readonly (string | number | boolean | null)[] | {
+                        readonly [key: string]: string | number | boolean | null;
+                    })[];
+                    /**
+                     * @default []
+                     * @example [
+                     *       "Mauve"
+                     *     ]
+                     */
+                    readonly remove?: readonly string[];
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["LookupRowsChange"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.download": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
             };
         };
     };
@@ -7616,6 +7866,34 @@ export interface operations {
             };
         };
     };
+    readonly "webhooks.series": {
+        readonly parameters: {
+            readonly query?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly bucket?: "hour" | "day";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookDeliverySeries"];
+                    };
+                };
+            };
+        };
+    };
     readonly "webhooks.get_delivery": {
         readonly parameters: {
             readonly query?: {
@@ -8595,6 +8873,11 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly before?: string;
+                readonly action?: string;
+                readonly actor?: string;
+                readonly feed_id?: string;
+                readonly from?: string;
+                readonly to?: string;
                 readonly shop_id?: string;
             };
             readonly header?: never;

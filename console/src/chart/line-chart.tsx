@@ -1,11 +1,12 @@
 import { scaleLinear, scaleTime } from "d3-scale";
 import { area, line } from "d3-shape";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import styles from "./line-chart.module.css";
+import { useWidth } from "./use-width.ts";
 
 const words = messages.chart;
 
@@ -31,7 +32,6 @@ interface LineChartProps {
 }
 
 const MARGIN = { top: 12, right: 72, bottom: 20, left: 8 };
-const WIDTH_MIN = 240;
 const RADIUS = 3;
 
 /** One series over time. The last value stands at the line's end; arrow keys walk the points; a table has the same. */
@@ -154,18 +154,4 @@ function PointTable({
       ]}
     />
   );
-}
-
-/** The width that there is, as it changes. */
-function useWidth(): readonly [(element: HTMLElement | null) => void, number] {
-  const [width, setWidth] = useState(WIDTH_MIN);
-  const observer = useRef<ResizeObserver>(null);
-  useEffect(() => () => observer.current?.disconnect(), []);
-  const [observe] = useState(() => (element: HTMLElement | null) => {
-    observer.current?.disconnect();
-    if (element === null) return;
-    observer.current = new ResizeObserver(([entry]) => setWidth(Math.max(WIDTH_MIN, Math.floor(entry?.contentRect.width ?? WIDTH_MIN))));
-    observer.current.observe(element);
-  });
-  return [observe, width];
 }

@@ -1,8 +1,16 @@
 import { admin } from "./en/admin.ts";
+import { audit } from "./en/audit.ts";
 import { channels, platformIssues } from "./en/channels.ts";
 import { findings } from "./en/findings.ts";
+import { keys } from "./en/keys.ts";
+import { lookups } from "./en/lookups.ts";
 import { mappings } from "./en/mappings.ts";
+import { organization } from "./en/organization.ts";
+import { plan } from "./en/plan.ts";
+import { shopSettings } from "./en/shop-settings.ts";
 import { start } from "./en/start.ts";
+import { tests } from "./en/tests.ts";
+import { webhooks } from "./en/webhooks.ts";
 import { countOf, formatBytes, formatCount } from "./format.ts";
 
 /**
@@ -11,6 +19,14 @@ import { countOf, formatBytes, formatCount } from "./format.ts";
  */
 export const en = {
   admin,
+  audit,
+  keys,
+  lookups,
+  organization,
+  plan,
+  shopSettings,
+  tests,
+  webhooks,
   api: {
     statusAlone: (status: number, text: string) => `The server answered ${[status, text].filter(Boolean).join(" ")}.`,
     unreachable: "Feedwright can't be reached. Check the connection; the page continues when it's back.",
@@ -194,6 +210,7 @@ export const en = {
       outdated: "live, older than its data",
     },
     seeFindings: "See the findings",
+    seeWhy: "See why",
   },
   platformIssues,
   products: {
@@ -590,6 +607,12 @@ export const en = {
       channels: "Channels",
       extracts: "Extracts",
       mappings: "Mappings",
+      lookups: "Lookup tables",
+      webhooks: "Webhooks",
+      keys: "Keys",
+      audit: "Audit log",
+      plan: "Plan",
+      tests: "Tests",
       summary: "Summary",
       source: "Source data",
       products: "Products",
@@ -690,6 +713,8 @@ export const en = {
     tryAgain: "Try again",
   },
   versions: {
+    against: "Compared with",
+    numbered: (number: number) => `Version ${number}`,
     title: "Versions",
     nothingDiffers: "Nothing differs.",
     andMore: (count: number) => `and ${formatCount(count)} more`,

@@ -49,6 +49,12 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
         {messages.overview.seeFindings}
       </Link>
     );
+  if (item.object.type === "webhook")
+    return (
+      <Link to="/shops/$shopId/webhooks/$webhookId" params={{ shopId, webhookId: shortId(item.object.id) }} search={{ status: "failed" }}>
+        {messages.overview.seeWhy}
+      </Link>
+    );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
       {words.seeFeed}

@@ -17,7 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
-import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
+import { type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
 
 const words = messages.shell;
@@ -53,10 +53,9 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const [isWaiting, setWaiting] = useState(false);
-  const { found, isCurrent, error } = useHits(typed);
+  const { found: hits, isCurrent, error } = useHits(typed);
   const openHit = useOpenHit();
   const commands = useListedCommands();
-  const hits = found.filter(hasPage);
   const groups = Map.groupBy(
     commands.filter(({ id, kind }) => id !== "palette" && kind === undefined),
     ({ group }) => group,

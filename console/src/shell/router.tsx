@@ -1,12 +1,15 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { auditSearch } from "../audit/audit-search.ts";
 import { channelSearch } from "../channels/channel-search.ts";
 import { extractsSearch } from "../extracts/extracts-search.ts";
 import { findingsSearch } from "../findings/findings-search.ts";
+import { lookupSearch, lookupsSearch } from "../lookups/lookups-search.ts";
 import { mappingsSearch } from "../mappings/mappings-search.ts";
 import { productSearch, productsSearch } from "../products/products-search.ts";
 import { runSearch, runsSearch } from "../runs/runs-search.ts";
 import { sourceSearch } from "../source/source-search.ts";
 import { versionsSearch } from "../versions/versions-search.ts";
+import { webhookSearch } from "../webhooks/webhooks-search.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { Root } from "./root.tsx";
@@ -177,6 +180,77 @@ export function newRouter() {
     component: lazyRouteComponent(() => import("../channels/channel-page.tsx"), "ChannelPage"),
   });
   const channelPages = [feedChannels, feedChannel, findings];
+  const tests = createRoute({
+    getParentRoute: () => feed,
+    path: "/tests",
+    component: lazyRouteComponent(() => import("../tests/tests-page.tsx"), "TestsPage"),
+  });
+  const lookups = createRoute({
+    getParentRoute: () => shop,
+    path: "/lookups",
+    validateSearch: lookupsSearch,
+    component: lazyRouteComponent(() => import("../lookups/lookups-page.tsx"), "LookupsPage"),
+  });
+  const lookup = createRoute({
+    getParentRoute: () => shop,
+    path: "/lookups/$name",
+    validateSearch: lookupSearch,
+    component: lazyRouteComponent(() => import("../lookups/lookup-page.tsx"), "LookupPage"),
+  });
+  const webhooks = createRoute({
+    getParentRoute: () => shop,
+    path: "/webhooks",
+    component: lazyRouteComponent(() => import("../webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  });
+  const webhook = createRoute({
+    getParentRoute: () => shop,
+    path: "/webhooks/$webhookId",
+    validateSearch: webhookSearch,
+    component: lazyRouteComponent(() => import("../webhooks/webhook-page.tsx"), "WebhookPage"),
+  });
+  const keys = createRoute({
+    getParentRoute: () => shop,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../keys/keys-page.tsx"), "KeysPage"),
+  });
+  const plan = createRoute({
+    getParentRoute: () => shop,
+    path: "/plan",
+    component: lazyRouteComponent(() => import("../plan/plan-page.tsx"), "PlanPage"),
+  });
+  const audit = createRoute({
+    getParentRoute: () => shop,
+    path: "/audit",
+    validateSearch: auditSearch,
+    component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
+  });
+  const shopSettings = createRoute({
+    getParentRoute: () => shop,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("../shop-settings/shop-settings-page.tsx"), "ShopSettingsPage"),
+  });
+  const organization = createRoute({
+    getParentRoute: () => root,
+    path: "/org",
+    component: lazyRouteComponent(() => import("../organization/organization-frame.tsx"), "OrganizationFrame"),
+  });
+  const organizationShops = createRoute({
+    getParentRoute: () => organization,
+    path: "/shops",
+    component: lazyRouteComponent(() => import("../organization/shops-page.tsx"), "OrganizationShopsPage"),
+  });
+  const organizationMembers = createRoute({
+    getParentRoute: () => organization,
+    path: "/members",
+    component: lazyRouteComponent(() => import("../organization/members-page.tsx"), "MembersPage"),
+  });
+  const organizationKeys = createRoute({
+    getParentRoute: () => organization,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../organization/keys-page.tsx"), "OrganizationKeysPage"),
+  });
+  const shopPages = [lookups, lookup, webhooks, webhook, keys, plan, audit, shopSettings];
+  const organizationPages = organization.addChildren([organizationShops, organizationMembers, organizationKeys]);
   const feedPages = feed.addChildren([
     feedSummary,
     products,
@@ -189,14 +263,16 @@ export function newRouter() {
     settings,
     selection,
     mappings,
+    tests,
     ...channelPages,
   ]);
   return createRouter({
     routeTree: root.addChildren([
       home,
       signIn,
+      organizationPages,
       admin.addChildren(adminPages),
-      shop.addChildren([overview, start, product, extracts, channels, channel, feedPages]),
+      shop.addChildren([overview, start, product, extracts, channels, channel, ...shopPages, feedPages]),
     ]),
     basepath: "/console",
     defaultPreload: "intent",

@@ -15,12 +15,12 @@ export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const navigate = useNavigate();
   const { letterKeys } = usePreferences();
   const [isOpen, setOpen] = useState(false);
-  const pages = SHOP_PAGES.map(({ to, label, keys }): Command => ({
-    id: `page ${label}`,
-    label: words.goTo(label),
-    ...(keys === undefined ? {} : { keys }),
+  const pages = SHOP_PAGES.map((page): Command => ({
+    id: `page ${page.label}`,
+    label: words.goTo(page.label),
+    ...("keys" in page ? { keys: page.keys } : {}),
     group: words.groups.pages,
-    run: () => void navigate({ to, params: { shopId } }),
+    run: () => void navigate({ to: page.to, params: { shopId } }),
   }));
   useCommands([
     ...pages,

@@ -13,6 +13,7 @@ import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Confirm } from "../ui/overlay.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { Select } from "../ui/select.tsx";
 import { Empty } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { Changes } from "./changes.tsx";
@@ -114,6 +115,7 @@ function Compared({ version, against, current }: ComparedProps): ReactNode {
       title={isFirst ? words.named(version) : words.between(against, version)}
       actions={
         <div className={styles["actions"]}>
+          <Against version={version} against={against} />
           {current === undefined || current === version ? null : (
             <>
               <Link from="/shops/$shopId/feeds/$feedId/versions" to="." search={(old) => ({ ...old, against: current })}>
@@ -128,6 +130,25 @@ function Compared({ version, against, current }: ComparedProps): ReactNode {
       {isFirst ? <p>{words.beginning}</p> : <Answer of={compared}>{({ changes }) => <Changes changes={changes} />}</Answer>}
       {isAsking ? <Restore version={version} onClose={() => setAsking(false)} /> : null}
     </Section>
+  );
+}
+
+const CHOICES_MAX = 100;
+
+/** Any two versions are compared: the other one is chosen here. */
+function Against({ version, against }: { readonly version: number; readonly against: number }): ReactNode {
+  const { id } = useFeed();
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
+  const versions = useApi("config.versions", { path: { id }, query: { per_page: CHOICES_MAX } });
+  const known = new Set([against, ...(versions.data?.data ?? []).map(({ id: n }) => n)]);
+  known.delete(version);
+  return (
+    <Select
+      label={messages.versions.against}
+      value={String(against)}
+      options={[...known].toSorted((a, b) => b - a).map((n) => ({ value: String(n), label: messages.versions.version(n) }))}
+      onChange={(chosen) => void navigate({ search: (old) => ({ ...old, against: Number(chosen) }) })}
+    />
   );
 }
 
