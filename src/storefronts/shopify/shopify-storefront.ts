@@ -26,6 +26,8 @@ export interface ShopifyServices {
   readonly pace?: Pace;
   /** Whether a new shop may be a simulator on this machine: any port of it would be asked. */
   readonly allowLoopback?: boolean;
+  /** Of the Admin API. */
+  readonly version?: string;
 }
 
 /**
@@ -45,11 +47,11 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
 }
 
 async function extractShop(
-  { secrets, egress, log, sample, pace = ORDINARY_PACE }: ShopifyServices,
+  { secrets, egress, log, sample, version, pace = ORDINARY_PACE }: ShopifyServices,
   request: ExtractionRequest,
 ): Promise<Extraction> {
   const { signal, sink } = request;
-  const target = await targetOf(secrets, sample, request.shop.config);
+  const target = { ...(await targetOf(secrets, sample, request.shop.config)), version };
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
