@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpiredSignIns } from "../../features/channel-connections/index.ts";
+import { deleteExpiredStates } from "../../features/shopify-app/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
@@ -18,6 +19,7 @@ const CHORES = [
   removeExpiredSessions,
   removeForgottenPreviews,
   deleteExpiredSignIns,
+  deleteExpiredStates,
   countKeyUse,
   removeOldDeliveries,
 ] as const;
