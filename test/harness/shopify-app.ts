@@ -16,6 +16,8 @@ export interface AppWorld extends AsyncDisposable {
   readonly simulator: Simulator;
   readonly front: HttpFront;
   readonly services: Services;
+  /** For files of an extract. */
+  readonly folder: string;
   /** Of the merchant's browser: begins at our address and goes through Shopify's. */
   install(): Promise<Install>;
 }
@@ -66,7 +68,14 @@ export async function appWorld({
   };
   const front = stack.use(await httpFront({ services, operations: OPERATIONS }));
   const running = stack.move();
-  return { simulator, front, services, install: () => install(front), [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    simulator,
+    front,
+    services,
+    folder: real.folder,
+    install: () => install(front),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 export const cookieOf = ({ headers }: LightMyRequestResponse): string => String(headers["set-cookie"]).split(";")[0] ?? "";
