@@ -1,4 +1,5 @@
 export { beginInstall } from "./begin-install.ts";
+export { connectByCredentials } from "./connect-by-credentials.ts";
 export { type AppServices } from "./connect-shop.ts";
 export { type EmbeddedCaller, openEmbeddedSession, readEmbeddedCaller } from "./embedded-session.ts";
 export { adminAppUrl, rereadAfterCharge } from "./finish-charge.ts";
