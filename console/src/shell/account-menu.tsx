@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { isEmbedded } from "../api/embedded.ts";
 import { signOut } from "../api/session.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
@@ -36,12 +37,16 @@ export function AccountMenu(): ReactNode {
           <MenuItem className={styles["item"] ?? ""} onAction={() => prefer({ letterKeys: !letterKeys })}>
             {words.letterKeys(letterKeys)}
           </MenuItem>
-          <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(false)}>
-            {messages.session.signOut}
-          </MenuItem>
-          <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(true)}>
-            {words.signOutEverywhere}
-          </MenuItem>
+          {isEmbedded() ? null : (
+            <>
+              <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(false)}>
+                {messages.session.signOut}
+              </MenuItem>
+              <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(true)}>
+                {words.signOutEverywhere}
+              </MenuItem>
+            </>
+          )}
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -10,6 +10,7 @@ import { runSearch, runsSearch } from "../runs/runs-search.ts";
 import { sourceSearch } from "../source/source-search.ts";
 import { versionsSearch } from "../versions/versions-search.ts";
 import { webhookSearch } from "../webhooks/webhooks-search.ts";
+import { framedHistory } from "./framed-history.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { Root } from "./root.tsx";
@@ -275,6 +276,7 @@ export function newRouter() {
       shop.addChildren([overview, start, product, extracts, channels, channel, ...shopPages, feedPages]),
     ]),
     basepath: "/console",
+    ...framedHistory(),
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultNotFoundComponent: NotFound,

@@ -146,7 +146,7 @@ function Against({ version, against }: { readonly version: number; readonly agai
     <Select
       label={messages.versions.against}
       value={String(against)}
-      options={[...known].toSorted((a, b) => b - a).map((n) => ({ value: String(n), label: messages.versions.version(n) }))}
+      options={[...known].toSorted((a, b) => b - a).map((n) => ({ value: String(n), label: messages.versions.numbered(n) }))}
       onChange={(chosen) => void navigate({ search: (old) => ({ ...old, against: Number(chosen) }) })}
     />
   );

@@ -13,6 +13,7 @@ export {
   findExtract,
   findLatestExtract,
   insertExtract,
+  insertExtractUnlessOther,
   listExtracts as selectExtracts,
   lockShop,
   releaseAllExtracts,

@@ -9,7 +9,8 @@ import { createShopKey } from "./shop-keys.ts";
  * alone. Revoking one ends its sessions, and the next link makes another.
  */
 
-const NAME = "Console";
+/** Its name is how it's found. */
+export const CONSOLE_KEY_NAME = "Console";
 const MERCHANT_GRANT = "full_access";
 const ADMIN_GRANT = "write_admin";
 
@@ -17,19 +18,20 @@ const ADMIN_GRANT = "write_admin";
 export async function consoleKey(source: EventSource): Promise<number> {
   const { db, shopId } = source.shop;
   const found = await findConsoleKey(db, { kind: "merchant", shopId }, MERCHANT_GRANT);
-  return found ?? (await createShopKey(source, { name: NAME, grants: [MERCHANT_GRANT] })).id;
+  return found ?? (await createShopKey(source, { name: CONSOLE_KEY_NAME, grants: [MERCHANT_GRANT] })).id;
 }
 
 /** The operator's. `db` is a transaction. */
 export async function adminConsoleKey(db: Db): Promise<number> {
   const owner = { kind: "admin" } as const;
   const found = await findConsoleKey(db, owner, ADMIN_GRANT);
-  return found ?? (await createKey(db, { ...owner, name: NAME, grants: [ADMIN_GRANT] })).id;
+  return found ?? (await createKey(db, { ...owner, name: CONSOLE_KEY_NAME, grants: [ADMIN_GRANT] })).id;
 }
 
 async function findConsoleKey(db: Db, owner: KeyOwner, grant: string): Promise<number | undefined> {
   await lockKeysOf(db, owner);
   return (await listKeys(db, owner)).find(
-    (key) => key.name === NAME && key.revoked_at === null && key.created_by_organization_id === null && key.grants.includes(grant),
+    (key) =>
+      key.name === CONSOLE_KEY_NAME && key.revoked_at === null && key.created_by_organization_id === null && key.grants.includes(grant),
   )?.id;
 }

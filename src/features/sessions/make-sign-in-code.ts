@@ -1,5 +1,6 @@
 import type { ShopId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Actor } from "../operation.ts";
 import { recordAudit } from "../audit/index.ts";
 import { newSignInCode, signInCodeHash } from "./sign-in-code.ts";
 import { insertSignInCode } from "./sign-in-code-queries.ts";
@@ -16,16 +17,32 @@ export async function newCodeOf(db: Db, keyId: number): Promise<SignInCode> {
   return { code, expiresAt };
 }
 
-/** The same for someone at the command line, with its audit entry: in the log of the key's shop, or in the installation's. */
-export async function makeSignInCode(db: Db, key: { readonly id: number; readonly shopId: ShopId | null }): Promise<string> {
+interface Asking {
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+const COMMAND_LINE: Asking = { actor: { kind: "command_line" }, requestId: "command line" };
+
+interface KeyOfCode {
+  readonly id: number;
+  /** Null for the operator's. */
+  readonly shopId: ShopId | null;
+}
+
+/**
+ * The same with its audit entry, in the log of the key's shop or in the installation's: for someone at the command line, or a merchant whom
+ * Shopify has vouched for.
+ */
+export async function makeSignInCode(db: Db, key: KeyOfCode, asking = COMMAND_LINE): Promise<string> {
   const { code, expiresAt } = await newCodeOf(db, key.id);
   await recordAudit(db, {
     shopId: key.shopId,
     action: "sign_in_code.created",
-    actor: { kind: "command_line" },
+    actor: asking.actor,
     facts: { answer: { data: { key: key.id, expires_at: expiresAt.toISOString() } } },
     secrets: [],
-    requestId: "command line",
+    requestId: asking.requestId,
   });
   return code;
 }

@@ -2,6 +2,7 @@ import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
+import type { ShopifyAppSettings } from "../shopify-app-port.ts";
 import type { Extraction, ExtractionRequest, LeftOutPart, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
 import { askLabels } from "./ask-labels.ts";
@@ -26,6 +27,9 @@ export interface ShopifyServices {
   readonly pace?: Pace;
   /** Whether a new shop may be a simulator on this machine: any port of it would be asked. */
   readonly allowLoopback?: boolean;
+  /** Of the Admin API. */
+  readonly version?: string;
+  readonly app?: ShopifyAppSettings | null;
 }
 
 /**
@@ -45,11 +49,11 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
 }
 
 async function extractShop(
-  { secrets, egress, log, sample, pace = ORDINARY_PACE }: ShopifyServices,
+  { egress, log, version, pace = ORDINARY_PACE, ...services }: ShopifyServices,
   request: ExtractionRequest,
 ): Promise<Extraction> {
   const { signal, sink } = request;
-  const target = await targetOf(secrets, sample, request.shop.config);
+  const target = { ...(await targetOf(services, request.shop)), version };
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);

@@ -54,7 +54,10 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const housekeeping = startHousekeeping(options.db, services, { schedules: options.schedules === true });
+  const housekeeping = startHousekeeping(options.db, services, {
+    schedules: options.schedules === true,
+    billing: options.schedules === true ? services : null,
+  });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
