@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { PLATFORM_VARIABLES } from "./config-platforms.ts";
+import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The variables of the environment: what each takes, and what the reference says of it. */
@@ -221,4 +222,8 @@ export const VARIABLES = Object.freeze({
   }),
 });
 
-export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([...Object.values(VARIABLES), ...PLATFORM_VARIABLES]);
+export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([
+  ...Object.values(VARIABLES),
+  ...SHOPIFY_VARIABLES,
+  ...PLATFORM_VARIABLES,
+]);

@@ -12,6 +12,7 @@ import {
 } from "./config-variables.ts";
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
+import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { PlainError } from "./kernel/errors.ts";
 
@@ -49,6 +50,7 @@ export interface Config {
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
+  readonly shopify: ShopifySettings;
   readonly webhooks: {
     /** For development: http and this machine may be called. */
     readonly allowPrivate: boolean;
@@ -87,6 +89,7 @@ export function readConfig(env: Environment): Config {
       threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
     },
     platforms: platformSettings((variable) => valueOf(env, variable)),
+    shopify: shopifySettings((variable) => valueOf(env, variable)),
     webhooks: {
       allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
       extras: valueOf(env, VARIABLES.webhookExtras) ?? false,

@@ -13,6 +13,7 @@ import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { PlatformSettings } from "../channels/platform-request.ts";
+import type { ShopifyAppSettings } from "../storefronts/shopify-app-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
@@ -52,17 +53,17 @@ export interface LocalServices {
   readonly publicUrl: string;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
+  /** This installation's app at Shopify; null: there is none. */
+  readonly shopifyApp: ShopifyAppSettings | null;
 }
 
 /** The same with everything that is waited for. None of it may be asked within a transaction: the types keep operations from it, and `outsideTransactions` everybody. */
 export interface Services extends LocalServices {
   readonly objects: ObjectStore;
   readonly warehouse: Warehouse;
-  /** The thread for plans that would take the serving thread too long. */
+  /** The threads for plans and large bodies that would take the serving thread too long. */
   readonly planner: SideThread;
-  /** The thread for large bodies, for the same reason. */
   readonly reader: SideThread;
-  /** The one way out of the service. */
   readonly egress: Egress;
   /** The platforms this installation can extract from. */
   readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;

@@ -57,6 +57,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     filesUrl: "https://files.example",
     publicUrl: "https://feedwright.example",
     platforms: {},
+    shopifyApp: null,
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };

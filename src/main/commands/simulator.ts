@@ -10,6 +10,8 @@ export interface SimulatorCommandOptions {
   readonly seed: string;
   readonly domain: string;
   readonly token?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
   readonly chaos?: string;
   readonly pace?: string;
   readonly state?: string;
@@ -28,6 +30,8 @@ export async function runSimulator(options: SimulatorCommandOptions): Promise<vo
     shopDomain: options.domain,
     chaos: probability === 0 ? null : { probability, seed },
     ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.clientId === undefined ? {} : { clientId: options.clientId }),
+    ...(options.clientSecret === undefined ? {} : { clientSecret: options.clientSecret }),
     ...(options.pace === undefined ? {} : { pace: whole(options.pace, "--pace", { most: 1_000_000_000 }) || 1 }),
     ...(options.state === undefined ? {} : { stateFile: options.state }),
   }).catch(explained);
@@ -53,7 +57,7 @@ function explained(error: unknown): never {
   throw error;
 }
 
-function readyText({ url, token }: Simulator): string {
+function readyText({ url, token, clientId, clientSecret }: Simulator): string {
   return `
 A simulated shop is ready.
 
@@ -64,6 +68,10 @@ A simulated shop is ready.
 Add it to Feedwright:
 
   npx feedwright shop add --shopify ${url} --token ${token}
+
+Or start Feedwright as the shop's app:
+
+  SHOPIFY_CLIENT_ID=${clientId} SHOPIFY_CLIENT_SECRET=${clientSecret} SHOPIFY_SIMULATOR_URL=${url} npx feedwright start
 
 `;
 }

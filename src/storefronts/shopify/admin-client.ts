@@ -21,6 +21,8 @@ export interface AdminTarget {
   /** `https://my-shop.myshopify.com`; without a slash at the end. */
   readonly origin: string;
   readonly token: string;
+  /** Of the Admin API, if not the one our documents are tested with. */
+  readonly version?: string | undefined;
 }
 
 export interface AdminServices {
@@ -53,7 +55,7 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
     const text = await response.text();
     const requestId = response.headers.get("x-request-id");
     log.debug({ shopify_request_id: requestId, status: response.status }, "asked Shopify");
-    served = differentVersion(response, log) ?? served;
+    served = differentVersion(response, target, log) ?? served;
     const refusal = refusalOf(response.status, target.shop);
     if (refusal !== undefined) {
       log.warn({ shopify_request_id: requestId, status: response.status }, "Shopify refused a request");
@@ -116,7 +118,7 @@ export function isOnThisMachine({ origin }: AdminTarget): boolean {
 
 /** No redirect is followed: the token goes to the shop it belongs to and nowhere else. */
 function post(egress: AdminServices["egress"], target: AdminTarget, body: object, signal: AbortSignal): Promise<Response> {
-  return egress.fetch(`${target.origin}/admin/api/${ADMIN_VERSION}/graphql.json`, {
+  return egress.fetch(`${target.origin}/admin/api/${versionOf(target)}/graphql.json`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": target.token },
     body: JSON.stringify(body),
@@ -125,10 +127,12 @@ function post(egress: AdminServices["egress"], target: AdminTarget, body: object
   });
 }
 
-function differentVersion({ headers }: Response, log: Logger): string | undefined {
+const versionOf = ({ version = ADMIN_VERSION }: AdminTarget): string => version;
+
+function differentVersion({ headers }: Response, target: AdminTarget, log: Logger): string | undefined {
   const version = headers.get("x-shopify-api-version");
-  if (version === null || version === ADMIN_VERSION) return undefined;
-  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with an API version other than the one requested");
+  if (version === null || version === versionOf(target)) return undefined;
+  log.warn({ asked: versionOf(target), served: version }, "Shopify answers with an API version other than the one requested");
   return version;
 }
 

@@ -26,6 +26,8 @@ export interface ShopifyServices {
   readonly pace?: Pace;
   /** Whether a new shop may be a simulator on this machine: any port of it would be asked. */
   readonly allowLoopback?: boolean;
+  /** Of the Admin API. */
+  readonly version?: string;
 }
 
 export type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget">;
@@ -48,9 +50,9 @@ export interface ShopReading {
 
 /** What reads the schema is loaded when it is asked for, so that commands that don't ask start sooner. */
 export async function openReading(services: ShopifyServices, request: ReadingRequest): Promise<ShopReading> {
-  const { secrets, egress, log, sample, pace = ORDINARY_PACE } = services;
+  const { secrets, egress, log, sample, version, pace = ORDINARY_PACE } = services;
   const { budget, signal, wanted, shop: kept } = request;
-  const target = await targetOf(secrets, sample, kept.config);
+  const target = { ...(await targetOf(secrets, sample, kept.config)), version };
   const client = adminClient(target, { egress, budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== kept.currency) throw currencyChanged(target.shop, kept.currency, shop.currency);

@@ -86,6 +86,9 @@ export const LOCALES = SAMPLE_SHOP.languages.map((locale) => ({
 
 /** Made up for the simulator alone, so that nobody mistakes it for a real one. */
 export const DEFAULT_TOKEN = "shpat_simulator";
+/** The app that merchants of the simulated shop can install. */
+export const DEFAULT_CLIENT_ID = "simulator-client-id";
+export const DEFAULT_CLIENT_SECRET = "shpss_simulator";
 
 export const DEFAULT_SCOPES: readonly string[] = [
   "read_products",

@@ -2,7 +2,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
 import type { Chaos } from "./control/failures.ts";
 import { PRODUCTS_MAX } from "./limits.ts";
-import { DEFAULT_SCOPES, DEFAULT_TOKEN } from "./shop-facts.ts";
+import { DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_SCOPES, DEFAULT_TOKEN } from "./shop-facts.ts";
 
 export interface SimulatorOptions {
   /** 0 takes any that is free. */
@@ -18,6 +18,9 @@ export interface SimulatorOptions {
   readonly imageBase?: string;
   /** The access token that is let in. */
   readonly token?: string;
+  /** The app that can be installed, and signs what the simulator sends. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
   readonly scopes?: readonly string[];
   /** Objects a second that a bulk operation goes through. */
   readonly pace?: number;
@@ -50,6 +53,8 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     products: SAMPLE_SHOP.products,
     shopDomain: SAMPLE_SHOP.domain,
     token: DEFAULT_TOKEN,
+    clientId: DEFAULT_CLIENT_ID,
+    clientSecret: DEFAULT_CLIENT_SECRET,
     scopes: DEFAULT_SCOPES,
     pace: 50_000,
     startMs: 20,

@@ -21,13 +21,15 @@ export interface Simulator extends AsyncDisposable {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly token: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
   readonly control: SimulatorControl;
   close(): Promise<void>;
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = simulatorSettings(options);
-  const { shopDomain, token, version } = settings;
+  const { shopDomain, token, clientId, clientSecret, version } = settings;
   const now = () => new Date();
   const nowMs = () => performance.now();
   let url = "";
@@ -66,7 +68,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await close();
     throw error;
   }
-  return { url, token, control, close, [Symbol.asyncDispose]: close };
+  return { url, token, clientId, clientSecret, control, close, [Symbol.asyncDispose]: close };
 }
 
 function serveImages(app: FastifyInstance): void {
