@@ -106,6 +106,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
       shopifyApp: config.shopify.app,
+      deltas: config.deltas,
     };
     const version = await ownVersion();
     if (watched !== null)

@@ -107,7 +107,8 @@ export async function completeExtract(
     readonly attempt: number;
     readonly prefix: string;
     readonly snapshot: object;
-    readonly csvBytes: number;
+    /** Null: there is no CSV of it. */
+    readonly csvBytes: number | null;
     readonly productCount: number;
     readonly warnings: readonly object[];
   },
@@ -269,6 +270,7 @@ export async function claimExtract(
 ): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
+      marks_through = coalesce(marks_through, (select max(seq) from catalog_marks where catalog_marks.shop_id = extracts.shop_id)),
       error_code = null, error_details = null
     where id = (
       select id from extracts

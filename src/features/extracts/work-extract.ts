@@ -9,7 +9,7 @@ import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
-import { forgetSnapshot, listExpiredSnapshots } from "./old-extract-queries.ts";
+import { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
 import type { ExtractionMark, WantedParts } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";
@@ -123,12 +123,4 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
 /** Tells this installation's work at the platform from that of another one with the same access. */
 function extractionMark({ secrets }: Services, claim: ClaimedExtract): ExtractionMark {
   return { shop: `fw-${secrets.sign("extraction-mark", `shop ${claim.shop_id}`).slice(0, 16)}`, extract: `ext_${claim.id}` };
-}
-
-/** The row forgets the snapshot before its objects go, so that nobody is sent to what is being removed. */
-async function removeExpiredSnapshots({ objects }: Services, shop: ShopDb): Promise<void> {
-  for (const expired of await listExpiredSnapshots(shop)) {
-    await forgetSnapshot(shop, expired.id);
-    await objects.remove(expired.snapshot_prefix);
-  }
 }

@@ -28,8 +28,11 @@ import type {
 } from "./feed-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
+  CatalogMarksTable,
+  DeltaQueuesTable,
   ExtractsTable,
   FeedScopesTable,
+  PlatformDeliveriesTable,
   RequestBudgetsTable,
   RunsTable,
   ScopeClaimsTable,
@@ -63,6 +66,9 @@ export interface Database {
   readonly product_overrides: ProductOverridesTable;
   readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
+  readonly catalog_marks: CatalogMarksTable;
+  readonly delta_queues: DeltaQueuesTable;
+  readonly platform_deliveries: PlatformDeliveriesTable;
   readonly runs: RunsTable;
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;

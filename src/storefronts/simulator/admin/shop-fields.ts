@@ -39,6 +39,7 @@ export const queryFields: Fields<unknown> = {
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
   collections: (_source, args, { catalog }) => collectionListing(catalog, args),
+  collection: (_source, { id }, { catalog }) => catalog.collections.find(numericId("Collection", id)) ?? null,
   market: (_source, { id }) => MARKETS.find((market) => market.id === numericId("Market", id)) ?? null,
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
   marketsResolvedValues: (_source, { buyerSignal }) => ({ country: countryOf(buyerSignal, "countryCode") }),
