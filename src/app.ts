@@ -36,6 +36,7 @@ import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
 import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
+import { shopifyClient } from "./storefronts/shopify/app-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
@@ -86,7 +87,15 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
-    const shopify = { secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback, version: config.shopify.apiVersion };
+    const shopify = {
+      secrets,
+      egress,
+      log,
+      sample: sampleTarget(config, stack),
+      allowLoopback,
+      version: config.shopify.apiVersion,
+      app: config.shopify.app,
+    };
     const services: Services = {
       objects,
       warehouse,
@@ -107,6 +116,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       platforms: config.platforms,
       shopifyApp: config.shopify.app,
       deltas: config.deltas,
+      shopifyClient: appClient(config.shopify, { egress, log }),
     };
     const version = await ownVersion();
     if (watched !== null)
@@ -127,6 +137,10 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     await stack.disposeAsync();
     throw error;
   }
+}
+
+function appClient({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">): Services["shopifyClient"] {
+  return app === null ? null : shopifyClient({ settings: app, egress, log, now: () => systemClock.now(), version: apiVersion });
 }
 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */

@@ -60,14 +60,25 @@ describe("readConfig", () => {
   });
 
   test("an app at Shopify has an id, a secret and scopes, and one without the other is refused", () => {
+    const billing = { mode: "live", trialDays: 0, discounts: {} };
     const named = { SHOPIFY_CLIENT_ID: "id-1", SHOPIFY_CLIENT_SECRET: "hush-1" };
-    const app = { clientId: "id-1", clientSecret: "hush-1", previousClientSecret: null, scopes: scopesToAsk(), simulatorUrl: null };
+    const app = {
+      clientId: "id-1",
+      clientSecret: "hush-1",
+      previousClientSecret: null,
+      scopes: scopesToAsk(),
+      simulatorUrl: null,
+      billing,
+    };
     expect(readConfig(named).shopify).toEqual({ apiVersion: "2026-10", app });
     const more = {
       SHOPIFY_CLIENT_SECRET_PREVIOUS: "hush-0",
       SHOPIFY_SCOPES: "read_products, read_inventory",
       SHOPIFY_API_VERSION: "2027-01",
       SHOPIFY_SIMULATOR_URL: "http://127.0.0.1:8090/",
+      SHOPIFY_BILLING: "test",
+      SHOPIFY_TRIAL_DAYS: "14",
+      SHOPIFY_DISCOUNTS: '{"LAUNCH20": {"percent": 20, "periods": 3}, "FRIENDS": {"percent": 50}}',
     };
     expect(readConfig({ ...named, ...more }).shopify).toEqual({
       apiVersion: "2027-01",
@@ -76,6 +87,11 @@ describe("readConfig", () => {
         previousClientSecret: "hush-0",
         scopes: ["read_inventory", "read_products"],
         simulatorUrl: "http://127.0.0.1:8090",
+        billing: {
+          mode: "test",
+          trialDays: 14,
+          discounts: { LAUNCH20: { share: 0.2, periods: 3 }, FRIENDS: { share: 0.5, periods: null } },
+        },
       },
     });
     expect(refusal({ SHOPIFY_CLIENT_ID: "id-1" })).toBe("SHOPIFY_CLIENT_ID is set, but SHOPIFY_CLIENT_SECRET isn't. Set both or neither.");
@@ -89,6 +105,9 @@ describe("readConfig", () => {
     ["SHOPIFY_API_VERSION", "2026-11"],
     ["SHOPIFY_SCOPES", "read products"],
     ["SHOPIFY_SIMULATOR_URL", "http://shop.example:80"],
+    ["SHOPIFY_BILLING", "on"],
+    ["SHOPIFY_TRIAL_DAYS", "-1"],
+    ["SHOPIFY_DISCOUNTS", '{"A": {"percent": 100}}'],
   ])("%s isn't %s", (name, value) => {
     expect(refusal({ [name]: value })).toContain(`${name} is ${JSON.stringify(value)}`);
   });

@@ -14,7 +14,7 @@ import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { PlatformSettings } from "../channels/platform-request.ts";
 import type { DeltaPace } from "../kernel/delta-pace.ts";
-import type { ShopifyAppSettings } from "../storefronts/shopify-app-port.ts";
+import type { ShopifyAppSettings, ShopifyClient } from "../storefronts/shopify-app-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
@@ -68,6 +68,7 @@ export interface Services extends LocalServices {
   readonly planner: SideThread;
   readonly reader: SideThread;
   readonly egress: Egress;
+  readonly shopifyClient: ShopifyClient | null;
   /** The platforms this installation can extract from. */
   readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
 }

@@ -14,6 +14,8 @@ export function addSimulatorCommand(program: Command): void {
     .option("--token <token>", "access token that the shop accepts")
     .option("--client-id <id>", "client id of the app that can be installed")
     .option("--client-secret <secret>", "client secret of that app")
+    .option("--app-url <url>", "where the admin opens the app (default: http://127.0.0.1:8080/console)")
+    .option("--token-seconds <seconds>", "life of the app's access tokens", "3600")
     .option("--chaos <probability>", "probability that a request, operation or download fails, such as 0.05")
     .option("--pace <objects>", "number of objects that a bulk operation processes per second")
     .option("--state <file>", "file that keeps product changes across restarts")

@@ -171,7 +171,17 @@ export interface BudgetLeft {
   readonly restoreRate: number;
 }
 
+/** The access token of a shop that installed our app. */
+export interface ShopTokens {
+  /** A token that lives for some minutes. */
+  current(signal: AbortSignal): Promise<string>;
+  /** Another one, after the platform has refused this one. */
+  renew(refused: string, signal: AbortSignal): Promise<string>;
+}
+
 export interface StorefrontShop {
+  /** Of a shop that installed our app. */
+  readonly tokens?: ShopTokens;
   readonly domain: string;
   readonly currency: string;
   /** The shop's `storefront_config`, to be parsed by the storefront. */

@@ -59,6 +59,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     platforms: {},
     shopifyApp: null,
     deltas: { quietMs: 0, waitMaxMs: 1_000, minIntervalS: 0 },
+    shopifyClient: null,
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };

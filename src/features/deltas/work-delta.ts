@@ -8,6 +8,7 @@ import { EXTRACT_ATTEMPTS_MAX, failExtract, findStorefrontShop, releaseExtract, 
 import { countMarks, type Mark, readMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
 import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
+import { openShopTokens } from "../shopify-grants/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
 import { findTouched } from "./find-touched.ts";
@@ -125,7 +126,7 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   const options = { signal, folder: scratch.path, deadlineMs: DELTA_DEADLINE_MS, columns: base.facts.columns.length };
   await using session = await services.warehouse.of(shop.shopId).session(options);
   const refreshed = await work.refresh({
-    shop: storefrontShop,
+    shop: { ...storefrontShop, tokens: openShopTokens(services, shop) },
     wanted: { locales: base.facts.translations, countries: base.facts.countries ?? [] },
     sink: raw.sink,
     signal,

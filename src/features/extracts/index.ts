@@ -16,6 +16,7 @@ export {
   findExtract,
   findLatestExtract,
   insertExtract,
+  insertExtractUnlessOther,
   listExtracts as selectExtracts,
   lockExtract,
   lockShop,

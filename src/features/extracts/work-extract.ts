@@ -1,3 +1,4 @@
+import { openShopTokens } from "../shopify-grants/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -86,7 +87,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   await using scratch = await services.objects.scratch();
   await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({
-    shop: storefrontShop,
+    shop: { ...storefrontShop, tokens: openShopTokens(services, shop) },
     wanted,
     sink: raw.sink,
     signal,

@@ -2,7 +2,8 @@ import type { EventSource } from "../events/index.ts";
 import { listKeys, lockKeysOf } from "./owned-keys.ts";
 import { createShopKey } from "./shop-keys.ts";
 
-const NAME = "Console";
+/** Its name is how it's found. */
+export const CONSOLE_KEY_NAME = "Console";
 const GRANTS: readonly string[] = ["full_access"];
 
 /**
@@ -14,7 +15,11 @@ export async function consoleKey(source: EventSource): Promise<number> {
   const owner = { kind: "merchant", shopId } as const;
   await lockKeysOf(db, owner);
   const found = (await listKeys(db, owner)).find(
-    (key) => key.name === NAME && key.revoked_at === null && key.created_by_organization_id === null && key.grants.includes("full_access"),
+    (key) =>
+      key.name === CONSOLE_KEY_NAME &&
+      key.revoked_at === null &&
+      key.created_by_organization_id === null &&
+      key.grants.includes("full_access"),
   );
-  return found?.id ?? (await createShopKey(source, { name: NAME, grants: GRANTS })).id;
+  return found?.id ?? (await createShopKey(source, { name: CONSOLE_KEY_NAME, grants: GRANTS })).id;
 }

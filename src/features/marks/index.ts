@@ -1,2 +1,2 @@
-export { markCatalog, type Report } from "./mark-catalog.ts";
+export { forgetDeliveries, markCatalog, rememberDelivery, type Report } from "./mark-catalog.ts";
 export { countMarks, forgetMarks, type Mark, type MarkKind, readMarks, removeMarks, removeMarksThrough, settleQueue } from "./mark-queries.ts";

@@ -43,3 +43,26 @@ export async function markCatalog(db: Db, reports: readonly Report[]): Promise<v
     on conflict (shop_id) do update
       set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`.execute(db);
 }
+
+/** For what isn't marked. False: the delivery was taken before. */
+export async function rememberDelivery(db: Db, webhookId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("platform_deliveries")
+    .values({ webhook_id: webhookId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** A platform repeats a delivery for hours, and one may be late by a day. */
+const REMEMBERED_HOURS = 48;
+/** A transaction of milliseconds. */
+const BATCH_ROWS = 5_000;
+
+export async function forgetDeliveries(db: Db, signal: AbortSignal): Promise<void> {
+  for (let removed = BATCH_ROWS; removed === BATCH_ROWS && !signal.aborted;) {
+    const { numAffectedRows } = await sql`delete from platform_deliveries where webhook_id = any(array(
+      select webhook_id from platform_deliveries where received_at < now() - make_interval(hours => ${REMEMBERED_HOURS}) limit ${BATCH_ROWS} for update skip locked))`.execute(db);
+    removed = Number(numAffectedRows ?? 0);
+  }
+}

@@ -12,6 +12,8 @@ export interface SimulatorCommandOptions {
   readonly token?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly appUrl?: string;
+  readonly tokenSeconds?: string;
   readonly chaos?: string;
   readonly pace?: string;
   readonly state?: string;
@@ -32,6 +34,8 @@ export async function runSimulator(options: SimulatorCommandOptions): Promise<vo
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.clientId === undefined ? {} : { clientId: options.clientId }),
     ...(options.clientSecret === undefined ? {} : { clientSecret: options.clientSecret }),
+    ...(options.appUrl === undefined ? {} : { appUrl: options.appUrl }),
+    ...(options.tokenSeconds === undefined ? {} : { tokenSeconds: whole(options.tokenSeconds, "--token-seconds", { most: 86_400 }) }),
     ...(options.pace === undefined ? {} : { pace: whole(options.pace, "--pace", { most: 1_000_000_000 }) || 1 }),
     ...(options.state === undefined ? {} : { stateFile: options.state }),
   }).catch(explained);

@@ -9,6 +9,14 @@ function tokenRefused(shop: string): PlainError {
   );
 }
 
+/** Even after it was renewed. */
+export function appTokenRefused(shop: string): PlainError {
+  return new PlainError(
+    "shopify_access_ended",
+    `Shopify refuses Feedwright's access to ${shop}. Open Feedwright in the Shopify admin of the shop to renew it.`,
+  );
+}
+
 export function accessDenied(shop: string, said: string): PlainError {
   return new PlainError(
     "shopify_access_denied",

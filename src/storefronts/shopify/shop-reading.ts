@@ -2,6 +2,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import type { ShopifyAppSettings } from "../shopify-app-port.ts";
 import type { ExtractionRequest, ShopState } from "../storefront-port.ts";
 import { type AdminClient, adminClient, type AdminTarget } from "./admin-client.ts";
 import { askLabels } from "./ask-labels.ts";
@@ -28,6 +29,7 @@ export interface ShopifyServices {
   readonly allowLoopback?: boolean;
   /** Of the Admin API. */
   readonly version?: string;
+  readonly app?: ShopifyAppSettings | null;
 }
 
 export type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget">;
@@ -50,9 +52,9 @@ export interface ShopReading {
 
 /** What reads the schema is loaded when it is asked for, so that commands that don't ask start sooner. */
 export async function openReading(services: ShopifyServices, request: ReadingRequest): Promise<ShopReading> {
-  const { secrets, egress, log, sample, version, pace = ORDINARY_PACE } = services;
+  const { egress, log, version, pace = ORDINARY_PACE } = services;
   const { budget, signal, wanted, shop: kept } = request;
-  const target = { ...(await targetOf(secrets, sample, kept.config)), version };
+  const target = { ...(await targetOf(services, kept)), version };
   const client = adminClient(target, { egress, budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== kept.currency) throw currencyChanged(target.shop, kept.currency, shop.currency);

@@ -6,6 +6,8 @@ export type GidType =
   | "App"
   | "AppCatalog"
   | "AppInstallation"
+  | "AppSubscription"
+  | "AppSubscriptionLineItem"
   | "Article"
   | "BulkOperation"
   | "Collection"

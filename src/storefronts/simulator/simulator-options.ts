@@ -21,6 +21,13 @@ export interface SimulatorOptions {
   /** The app that can be installed, and signs what the simulator sends. */
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** Where the admin opens the app. */
+  readonly appUrl?: string;
+  /** Life of the app's access tokens and refresh tokens. */
+  readonly tokenSeconds?: number;
+  readonly refreshSeconds?: number;
+  /** The merchant agrees to an install at once. */
+  readonly autoApprove?: boolean;
   readonly scopes?: readonly string[];
   /** Objects a second that a bulk operation goes through. */
   readonly pace?: number;
@@ -40,6 +47,7 @@ export type SimulatorSettings = Required<Omit<SimulatorOptions, "publicUrl" | "i
   Pick<SimulatorOptions, "publicUrl" | "imageBase" | "stateFile">;
 
 const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 
 /** A shop of Shopify's Standard plan, in a hurry: the sample's bulk operations are through in a fraction of a second. */
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
@@ -55,6 +63,10 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     token: DEFAULT_TOKEN,
     clientId: DEFAULT_CLIENT_ID,
     clientSecret: DEFAULT_CLIENT_SECRET,
+    appUrl: "http://127.0.0.1:8080/console",
+    tokenSeconds: 3_600,
+    refreshSeconds: 90 * DAY_SECONDS,
+    autoApprove: false,
     scopes: DEFAULT_SCOPES,
     pace: 50_000,
     startMs: 20,

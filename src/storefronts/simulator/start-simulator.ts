@@ -1,6 +1,9 @@
 import { fastify, type FastifyInstance } from "fastify";
 import { sampleImage } from "../sample/sample-image.ts";
 import { adminSchema } from "../shopify-schema/admin-schema.ts";
+import { serveAdminPages } from "./app/admin-pages.ts";
+import { serveOauth } from "./app/oauth-routes.ts";
+import { createSimulatedApp } from "./app/simulated-app.ts";
 import { createAccess } from "./admin/access.ts";
 import { serveAdmin } from "./admin/admin-routes.ts";
 import type { AdminContext } from "./admin/context.ts";
@@ -48,22 +51,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const links = createBulkLinks(baseUrl);
   const bucket = createCostBucket(settings.bucket.maximumAvailable, settings.bucket.restoreRate);
   const bulk = await createBulkOperations({ ...settings, schema, access, links, failures, now });
-  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk };
+  const app = createSimulatedApp(settings, now);
+  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk, app, baseUrl };
   const changed = () => stateFile.save(() => catalog.differences());
-  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed });
+  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, app, nowMs, changed });
 
-  const app = fastify({ bodyLimit: BODY_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
+  const server = fastify({ bodyLimit: BODY_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
   const close = async (): Promise<void> => {
-    await app.close();
+    await server.close();
     await bulk.close();
     await stateFile.saved();
   };
   try {
-    serveAdmin(app, { api: { schema, access, bucket, context, nowMs }, failures, token, version });
-    serveDownloads(app, { bulk, links, failures, now });
-    serveControl(app, control);
-    serveImages(app);
-    url = await app.listen({ port: settings.port, host: settings.host });
+    serveAdmin(server, { api: { schema, access, bucket, context, nowMs }, failures, token, version });
+    serveOauth(server, { app, failures, now });
+    serveAdminPages(server, app, now);
+    serveDownloads(server, { bulk, links, failures, now });
+    serveControl(server, control);
+    serveImages(server);
+    url = await server.listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await close();
     throw error;

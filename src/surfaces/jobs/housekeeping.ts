@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpiredSignIns } from "../../features/channel-connections/index.ts";
+import { deleteExpiredStates } from "../../features/shopify-app/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
+import { forgetDeliveries } from "../../features/marks/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { removeExpiredSessions } from "../../features/sessions/index.ts";
@@ -18,8 +20,10 @@ const CHORES = [
   removeExpiredSessions,
   removeForgottenPreviews,
   deleteExpiredSignIns,
+  deleteExpiredStates,
   countKeyUse,
   removeOldDeliveries,
+  forgetDeliveries,
 ] as const;
 const EVERY_MS = 60_000;
 

@@ -15,6 +15,7 @@ import { claimDelta, deltasWaiting, workDelta } from "../../features/deltas/inde
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
 import { beatScope, claimScope, scopesWaiting, workScope } from "../../features/scopes/index.ts";
+import { actOnWebhook } from "../../features/shopify-webhooks/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
@@ -53,6 +54,7 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     "extract.look": wake,
     "run.look": wake,
     "scope.look": wake,
+    "shopify.act": (task, signal) => actOnWebhook(services, { db: options.db, openShop, signal, reviseSubscription: async () => undefined }, task),
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();

@@ -12,6 +12,7 @@ import {
 import { MARKETS } from "../market-facts.ts";
 import { collectionListing, countOf, productListing, variantListing } from "./catalog-listings.ts";
 import type { AdminContext, Fields } from "./context.ts";
+import { subscriptionListing } from "./subscription-fields.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
 import { nodesOf, translatableResources } from "./node-lookup.ts";
@@ -57,11 +58,14 @@ export const shopFields: Fields<AdminContext> = {
   primaryDomain: ({ shopDomain }) => ({ host: shopDomain, url: `https://${shopDomain}` }),
   currencyCode: () => SAMPLE_SHOP.currency,
   ianaTimezone: () => SAMPLE_SHOP.timeZone,
+  plan: ({ app }) => ({ partnerDevelopment: app.isDevelopment() }),
   shopAddress: () => ({ countryCodeV2: SAMPLE_SHOP.country }),
 };
 
 export const installationFields: Fields<AdminContext> = {
   id: () => gid("AppInstallation", INSTALLATION_ID),
+  activeSubscriptions: ({ app }) => app.subscriptions.list().filter(({ status }) => status === "ACTIVE"),
+  allSubscriptions: ({ app }, { reverse }) => subscriptionListing(app, reverse),
   accessScopes: ({ scopes }) => [...scopes].map((handle) => ({ handle })),
 };
 

@@ -3,6 +3,7 @@ import type { BulkOperations } from "../bulk/bulk-operations.ts";
 import type { SampleCollection } from "../../sample/sample-product.ts";
 import type { MetaobjectFacts } from "../catalog/metaobjects.ts";
 import type { BulkOperation } from "../bulk/operation.ts";
+import type { SimulatedApp } from "../app/simulated-app.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProductChange } from "../catalog/product-change.ts";
 import type { Chaos, Failures, PlannedFailure } from "./failures.ts";
@@ -10,6 +11,8 @@ import { type ProductState, productState } from "./product-state.ts";
 
 /** The strings behind the shop: what a merchant would do in Shopify's admin, and what only fate does. */
 export interface SimulatorControl {
+  /** The app that merchants install. */
+  readonly app: SimulatedApp;
   product(number: number): ProductState | undefined;
   /** Undefined: there is no such product. */
   changeProduct(number: number, change: ProductChange): ProductState | undefined;
@@ -45,12 +48,13 @@ export interface ControlParts {
   readonly bulk: BulkOperations;
   readonly failures: Failures;
   readonly bucket: CostBucket;
+  readonly app: SimulatedApp;
   readonly nowMs: () => number;
   /** After each change of a product. */
   readonly changed: () => void;
 }
 
-export function createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed }: ControlParts): SimulatorControl {
+export function createControl({ shopDomain, catalog, bulk, failures, bucket, app, nowMs, changed }: ControlParts): SimulatorControl {
   const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
   const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
   const saved = <Result>(result: Result): Result => {
@@ -58,6 +62,7 @@ export function createControl({ shopDomain, catalog, bulk, failures, bucket, now
     return result;
   };
   return {
+    app,
     product: (number) => found(catalog.at(number)),
     changeProduct: (number, change) => {
       const product = found(catalog.change(number, change));

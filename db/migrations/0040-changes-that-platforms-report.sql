@@ -46,3 +46,6 @@ create table platform_deliveries (
   received_at timestamptz not null default now()
 );
 create index platform_deliveries_received on platform_deliveries (received_at);
+
+-- When the shop's webhook subscriptions were last compared with what they should be; null: not since the app was installed.
+alter table shops add column subscriptions_checked_at timestamptz;
