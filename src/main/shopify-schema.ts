@@ -11,7 +11,7 @@ import { ADMIN_VERSION, DIRECT_DOCUMENTS } from "../storefronts/shopify/document
 import { REFERENCE_DOCUMENTS } from "../storefronts/shopify/reference-documents.ts";
 import { marketPricesDocument } from "../storefronts/shopify/market-documents.ts";
 import { labelDocuments, translationsDocument } from "../storefronts/shopify/translations-document.ts";
-import { plainDocument } from "../storefronts/shopify/plain-document.ts";
+import { plainDocument } from "../storefronts/shopify-schema/plain-document.ts";
 import { WEBHOOK_DOCUMENTS } from "../storefronts/shopify/webhook-documents.ts";
 import { BROWSING_DOCUMENTS } from "../storefronts/shopify-schema/browsing-documents.ts";
 import { reachedSchema } from "./reached-schema.ts";

@@ -6,7 +6,7 @@ import { members } from "../../kernel/unsafe.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { TOO_DEAR } from "./admin-faults.ts";
 import { listAt, textAt } from "./line-values.ts";
-import type { NestedList, PlainDocument } from "./plain-document.ts";
+import type { NestedList, PlainDocument } from "../shopify-schema/plain-document.ts";
 
 /** Objects asked for by their ids become the lines that a bulk operation would have written for them. */
 

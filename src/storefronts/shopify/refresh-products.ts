@@ -8,7 +8,7 @@ import { locationColumns } from "./inventory-part.ts";
 import { gidOf } from "./line-values.ts";
 import { orderedMetafields } from "./metafield-survey.ts";
 import type { PartQuery } from "./part-query.ts";
-import { plainDocument } from "./plain-document.ts";
+import { plainDocument } from "../shopify-schema/plain-document.ts";
 import { writePlainLines } from "./plain-lines.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCollections } from "./shop-lists.ts";

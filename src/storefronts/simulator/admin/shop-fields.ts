@@ -17,6 +17,7 @@ import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
 import { nodesOf, translatableResources } from "./node-lookup.ts";
 import { countryOf } from "./market-fields.ts";
+import { webhookQueries } from "./webhook-fields.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
 /** Without a filter counting takes no look at the products. */
@@ -27,6 +28,7 @@ function counted(count: number, limit: unknown): { readonly count: number } {
 }
 
 export const queryFields: Fields<unknown> = {
+  ...webhookQueries,
   shop: (_source, _args, context) => context,
   currentAppInstallation: (_source, _args, context) => context,
   shopLocales: (_source, { published }) => LOCALES.filter((locale) => published !== true || locale.published),
