@@ -232,7 +232,8 @@ export const VARIABLES = Object.freeze({
   deltaMinInterval: variable({
     name: "DELTA_MIN_INTERVAL",
     default: null,
-    description: "Seconds between two runs of a feed that single changes start. By default 5 for shops of fewer than 200,000 variants, else 60.",
+    description:
+      "Seconds between two runs of a feed that single changes start. By default 5 for shops of fewer than 200,000 variants, else 60.",
     takes: "a whole number from 0 to 86400",
     parse: (text) => wholeNumber(text, 0, 86_400),
   }),

@@ -115,7 +115,10 @@ async function round(scene: Scene, nth: number): Promise<boolean> {
   deliveries.setSilent(false);
   deliveries.setFate(null);
   await deliveries.idle();
-  const lost = deliveries.sent().slice(before).filter(({ outcome }) => outcome === "dropped" || outcome === "failed").length;
+  const lost = deliveries
+    .sent()
+    .slice(before)
+    .filter(({ outcome }) => outcome === "dropped" || outcome === "failed").length;
   counts.lost += lost;
   if (draw.chance(PERCENT.unsubscribe)) subscriptions.clear();
   const isUnsubscribed = subscriptions.list().length === 0;
@@ -172,7 +175,8 @@ async function resubscribe(scene: Scene): Promise<void> {
 
 async function subscribed({ simulator, violations }: Scene): Promise<void> {
   const { subscriptions } = simulator.control.webhooks;
-  if (!(await within(AGREES_WITHIN_MS, async () => subscriptions.list().length > 20))) violations.push("the shop's webhooks were never subscribed to");
+  if (!(await within(AGREES_WITHIN_MS, async () => subscriptions.list().length > 20)))
+    violations.push("the shop's webhooks were never subscribed to");
 }
 
 /** Waits until the published feed is what the shop is now. Answers how many cells were compared. */
@@ -188,7 +192,14 @@ async function agrees({ simulator, shop, violations, plan }: Scene, when: string
     return differences.length === 0;
   });
   if (hasSettled) return cells;
-  plan.say(`  ${JSON.stringify(simulator.control.webhooks.deliveries.sent().slice(-20).map(({ topic, outcome }) => [topic, outcome]))}`);
+  plan.say(
+    `  ${JSON.stringify(
+      simulator.control.webhooks.deliveries
+        .sent()
+        .slice(-20)
+        .map(({ topic, outcome }) => [topic, outcome]),
+    )}`,
+  );
   violations.push(`${when}: ${differences.length} differences: ${differences.slice(0, DIFFERENCES_SHOWN).join("; ")}`);
   return cells;
 }

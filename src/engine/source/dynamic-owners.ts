@@ -21,7 +21,8 @@ interface OwnersAsked {
 export function countOwners({ source, columns, dynamic, products, others }: OwnersAsked): Sql {
   const counts = dynamic.map((column, at) => {
     const value = name(`s${columns.indexOf(column) + 1}`);
-    const owner = ownerOfColumn(column) === "product" ? sql`DISTINCT CASE WHEN ${value} <> '' THEN product_id END` : sql`nullif(${value}, '')`;
+    const owner =
+      ownerOfColumn(column) === "product" ? sql`DISTINCT CASE WHEN ${value} <> '' THEN product_id END` : sql`nullif(${value}, '')`;
     return sql`count(${owner}) AS ${name(`n${at + 1}`)}`;
   });
   const where = others ? sql`product_id NOT IN (${products})` : sql`product_id IN (${products})`;

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { list, literal, name, sql } from "../sql/fragment.ts";
+import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { visibleColumns } from "./snapshot-files.ts";
 
 /** `source.parquet` of a snapshot, and its columns. */
@@ -46,4 +46,21 @@ export function productsDifference(before: SnapshotSide, after: SnapshotSide, pr
   return sql`SELECT count(*) FILTER (WHERE b.row_id IS NULL) AS added, count(*) FILTER (WHERE a.row_id IS NULL) AS removed,
       count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed, count(*) FILTER (WHERE a.whole_hash IS DISTINCT FROM b.whole_hash) AS touched
     FROM (${rowsOfProducts(before, all, products)}) b FULL JOIN (${rowsOfProducts(after, all, products)}) a ON a.row_id = b.row_id`;
+}
+
+interface DifferingRows {
+  /** Products whose rows are left out. */
+  readonly known: Sql;
+  /** Ids of each kind, at most. */
+  readonly samples: number;
+}
+
+/** `change, rows, ids`: how many rows were added, removed and changed, and the first ids of each, joined by commas. */
+export function differingRows(before: SnapshotSide, after: SnapshotSide, { known, samples }: DifferingRows): Sql {
+  const columns = [...new Set([...after.columns, ...before.columns])];
+  const rows = (side: SnapshotSide): Sql => sql`${hashedRows(side, columns)} WHERE product_id NOT IN (${known})`;
+  const change = sql`CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END`;
+  const differing = sql`SELECT coalesce(a.row_id, b.row_id) AS row_id, ${change} AS change FROM (${rows(before)}) b FULL JOIN (${rows(after)}) a ON a.row_id = b.row_id
+    WHERE a.row_hash IS DISTINCT FROM b.row_hash`;
+  return sql`SELECT change, count(*) AS rows, array_to_string(list(row_id ORDER BY row_id)[1:${integer(samples)}], ',') AS ids FROM (${differing}) GROUP BY change`;
 }

@@ -21,10 +21,14 @@ interface Row {
 /** Rows as a snapshot has them: sorted, numbered. */
 async function sideOf(called: string, rows: readonly Row[]) {
   const file = duckdb.file(`${called}.parquet`);
-  const values = rows.map(({ product, position, value }, at) => `(${at}, ${product * 100 + position}, ${product}, '${position}', '${value}')`);
+  const values = rows.map(
+    ({ product, position, value }, at) => `(${at}, ${product * 100 + position}, ${product}, '${position}', '${value}')`,
+  );
   const given = await duckdb.records(`${called}.ndjson`, rows.map(({ product, position, value }, at) => ({ ord: at, row_id: product * 100 + position, product_id: product, s1: String(position), s2: value }))); // prettier-ignore
   expect(values).toHaveLength(rows.length);
-  await duckdb.run(sql`COPY (SELECT * FROM read_json(${literal(given)}, format = 'newline_delimited', columns = {'ord': 'BIGINT', 'row_id': 'BIGINT', 'product_id': 'BIGINT', 's1': 'VARCHAR', 's2': 'VARCHAR'}) ORDER BY ord) TO ${literal(file)} (FORMAT parquet, ROW_GROUP_SIZE 4096)`);
+  await duckdb.run(
+    sql`COPY (SELECT * FROM read_json(${literal(given)}, format = 'newline_delimited', columns = {'ord': 'BIGINT', 'row_id': 'BIGINT', 'product_id': 'BIGINT', 's1': 'VARCHAR', 's2': 'VARCHAR'}) ORDER BY ord) TO ${literal(file)} (FORMAT parquet, ROW_GROUP_SIZE 4096)`,
+  );
   return file;
 }
 
@@ -32,10 +36,16 @@ async function zipped(old: readonly Row[], fresh: readonly Row[], touched: reado
   const [oldFile, freshFile, file] = [await sideOf("old", old), await sideOf("fresh", fresh), duckdb.file("zipped.parquet")];
   const side = (source: string) => ({ source, position: sql`s1` });
   await duckdb.run(...orderZipped(side(oldFile), side(freshFile), touched.map(String)));
-  const columns = ["row_id", "product_id", "s1", "s2"].map((column) => ({ column, old: sql`"${literalName(column)}"`, fresh: sql`"${literalName(column)}"` }));
+  const columns = ["row_id", "product_id", "s1", "s2"].map((column) => ({
+    column,
+    old: sql`"${literalName(column)}"`,
+    fresh: sql`"${literalName(column)}"`,
+  }));
   const files = { old: oldFile, fresh: freshFile, columns, blank: sql`''`, numbered: true };
   await duckdb.run(writeZipped(files, { old: old.length, fresh: fresh.length }, file));
-  return await duckdb.all(sql`SELECT ord, product_id, s1, s2 FROM read_parquet(${literal(file)}, file_row_number = true) ORDER BY file_row_number`);
+  return await duckdb.all(
+    sql`SELECT ord, product_id, s1, s2 FROM read_parquet(${literal(file)}, file_row_number = true) ORDER BY file_row_number`,
+  );
 }
 
 /** Names of this test are identifiers. */
@@ -79,9 +89,13 @@ describe("two snapshots zipped", () => {
   test("hold whatever changes, over many row groups", async () => {
     for (let turn = 1; turn <= 2; turn += 1) {
       const draw = seededDraw(turn, 1, "facts");
-      const old = Array.from({ length: 6_000 }, (_, at) => at + 1).flatMap((product) => (draw.below(10) === 0 ? [] : variants(product, 1 + draw.below(3), "old")));
+      const old = Array.from({ length: 6_000 }, (_, at) => at + 1).flatMap((product) =>
+        draw.below(10) === 0 ? [] : variants(product, 1 + draw.below(3), "old"),
+      );
       const touched = Array.from({ length: 200 }, () => 1 + draw.below(6_100)).filter((one, at, all) => all.indexOf(one) === at);
-      const fresh = touched.toSorted((one, other) => one - other).flatMap((product) => (draw.below(5) === 0 ? [] : variants(product, 1 + draw.below(4), "new")));
+      const fresh = touched
+        .toSorted((one, other) => one - other)
+        .flatMap((product) => (draw.below(5) === 0 ? [] : variants(product, 1 + draw.below(4), "new")));
       expect(told(await zipped(old, fresh, touched))).toEqual(expected(old, fresh, touched));
     }
   });

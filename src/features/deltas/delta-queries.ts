@@ -52,12 +52,17 @@ export async function claimDelta(
 }
 
 export async function deltasWaiting(db: Db, silentAfterS: number): Promise<boolean> {
-  const found = await sql<{ readonly waiting: boolean }>`select exists (select 1 from extracts where ${claimable(silentAfterS)}) as waiting`.execute(db);
+  const found = await sql<{
+    readonly waiting: boolean;
+  }>`select exists (select 1 from extracts where ${claimable(silentAfterS)}) as waiting`.execute(db);
   return found.rows[0]?.waiting ?? false;
 }
 
 /** Ends a delta that brings nothing: a full extract takes its place. False: a stale attempt. */
-export async function withdrawDelta({ db, shopId }: ShopDb, { id, attempt }: { readonly id: ExtractId; readonly attempt: number }): Promise<boolean> {
+export async function withdrawDelta(
+  { db, shopId }: ShopDb,
+  { id, attempt }: { readonly id: ExtractId; readonly attempt: number },
+): Promise<boolean> {
   const row = await db
     .updateTable("extracts")
     .set({ status: "cancelled" })

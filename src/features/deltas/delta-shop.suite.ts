@@ -18,6 +18,9 @@ import { type Simulator, startSimulator } from "../../storefronts/simulator/star
 import { beginExtract, findExtract, insertExtract, workExtract } from "../extracts/index.ts";
 import { insertPrimaryFeed } from "../feeds/index.ts";
 import { markCatalog, type Report } from "../marks/index.ts";
+import { openIntake, type TakeDelivery } from "../shopify-webhooks/index.ts";
+import { SUBSCRIBED_TOPICS } from "../shopify-webhooks/topics.ts";
+import type { SendDelivery } from "../../storefronts/simulator/webhooks/webhook-deliveries.ts";
 import { insertShop } from "../shops/shop-queries.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { claimDelta, startDueDeltas } from "./delta-queries.ts";
@@ -34,6 +37,10 @@ export interface DeltaShop extends AsyncDisposable {
   extract(): Promise<ExtractId>;
   /** The platform reports something. */
   report(kind: Report["kind"], ...subjects: readonly (number | string)[]): Promise<void>;
+  /** Waits until every change of the simulated shop has been reported. */
+  reported(): Promise<void>;
+  /** Feeds for a language and a market of the shop, which extracts read from then on. */
+  sellAbroad(): Promise<void>;
   /** The delta that is due, carried out; how it ended. Undefined: none is due. */
   delta(): Promise<{ readonly id: ExtractId; readonly status: string } | undefined>;
   snapshot(id: ExtractId): Promise<Snapshot>;
@@ -44,13 +51,31 @@ export interface DeltaShop extends AsyncDisposable {
 const SECONDS_SILENT = 20;
 const PACE = { ...ORDINARY_PACE, retryMs: 2, retryMaxMs: 20, pollMs: 5, pollMaxMs: 20, silentAfterMs: 20_000, slotWaitMs: 20_000 };
 
-export async function deltaShop({ products, domain = "delta-shop.myshopify.com" }: { readonly products: number; readonly domain?: string }): Promise<DeltaShop> {
+export async function deltaShop({
+  products,
+  domain = "delta-shop.myshopify.com",
+}: {
+  readonly products: number;
+  readonly domain?: string;
+}): Promise<DeltaShop> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await jobsDatabase());
-  const simulator = stack.use(await startSimulator({ products, shopDomain: domain, bucket: PLENTY, imageBase: "https://images.example" }));
+  let take: TakeDelivery | undefined;
+  const deliver: SendDelivery = async (_url, { headers, body }) => {
+    const header = (name: string): string => headers[`x-shopify-${name}`] ?? "";
+    const signed = { body: Buffer.from(body), signature: header("hmac-sha256"), topic: header("topic"), domain: header("shop-domain") };
+    return (await take?.({ ...signed, webhookId: header("webhook-id"), triggeredAt: header("triggered-at") })) === "taken" ? 200 : 503;
+  };
+  const played = { products, shopDomain: domain, bucket: PLENTY, imageBase: "https://images.example", deliver, deliveryRetryMs: 50 };
+  const simulator = stack.use(await startSimulator(played));
+  for (const topic of SUBSCRIBED_TOPICS) simulator.control.webhooks.subscriptions.create(topic, { uri: "http://127.0.0.1/shopify/webhooks" });
   const egress = stack.use(openEgress({ allowLoopback: true, log: silentLog }));
   const secrets = openSecrets(Buffer.alloc(32, 1));
-  const real = stack.use(await realServices(shopifyStorefront({ secrets, egress, log: silentLog, pace: PACE, sample: () => Promise.reject(new Error("no sample")) })));
+  const real = stack.use(
+    await realServices(
+      shopifyStorefront({ secrets, egress, log: silentLog, pace: PACE, sample: () => Promise.reject(new Error("no sample")) }),
+    ),
+  );
   const id = await insertShop(database.db, {
     ...{ domain, name: "A shop", storefront: "shopify", currency: "EUR", country: "IE", primaryLocale: "en", languages: ["en"] },
     storefrontConfig: sealedConfig(secrets, { shop: domain, origin: simulator.url, isLoopback: true }, simulator.token),
@@ -60,6 +85,10 @@ export async function deltaShop({ products, domain = "delta-shop.myshopify.com" 
   await insertPrimaryFeed(shop, { displayName: "Primary feed", country: "IE" });
   const signal = new AbortController().signal;
   const { services } = real;
+  const { clientId, clientSecret } = simulator;
+  const billing = { mode: "off", trialDays: 0, discounts: {} } as const;
+  const shopifyApp = { clientId, clientSecret, previousClientSecret: null, scopes: [], simulatorUrl: simulator.url, billing };
+  take = openIntake({ ...services, shopifyApp }, database.db);
   let deliveries = 0;
 
   const snapshot = async (extractId: ExtractId): Promise<Snapshot> => {
@@ -77,8 +106,25 @@ export async function deltaShop({ products, domain = "delta-shop.myshopify.com" 
       return storedId("ext", extractId);
     },
     async report(kind, ...subjects) {
-      const reports = subjects.map((subject) => ({ webhookId: `test-${++deliveries}`, domain, kind, subject: Number(subject), triggeredAt: new Date() }));
+      const reports = subjects.map((subject) => ({
+        webhookId: `test-${++deliveries}`,
+        domain,
+        kind,
+        subject: Number(subject),
+        triggeredAt: new Date(),
+      }));
       await markCatalog(database.db, reports);
+    },
+    reported: () => simulator.control.webhooks.deliveries.idle(),
+    async sellAbroad() {
+      const feed = { shop_id: id, settings: "{}", mappings: "{}" };
+      await database.db
+        .insertInto("feeds")
+        .values([
+          { ...feed, feed_type: "language", display_name: "German", file_name: "gmcfeed-de.txt", locale: "de", target_country: "IE" },
+          { ...feed, feed_type: "market", display_name: "Britain", slug: "gb", file_name: "gmcfeed-gb.txt", target_market: "united-kingdom", target_country: "GB" },
+        ])
+        .execute();
     },
     async delta() {
       await startDueDeltas(database.db, services.deltas);
@@ -102,7 +148,9 @@ export async function deltaShop({ products, domain = "delta-shop.myshopify.com" 
   };
   const rowsOf = async (file: string) => {
     await using scratch = await services.objects.scratch();
-    await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: 60_000, columns: 100 });
+    await using session = await services.warehouse
+      .of(shop.shopId)
+      .session({ signal, folder: scratch.path, deadlineMs: 60_000, columns: 100 });
     const rows = await session.all(sql`SELECT r::VARCHAR AS row FROM read_parquet(${literal(file)}) r`);
     return rows.map(({ row }) => row);
   };

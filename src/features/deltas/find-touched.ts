@@ -16,7 +16,12 @@ interface Finding {
 export async function findTouched(finding: Finding, marks: readonly Mark[]): Promise<Touched> {
   const { session, objects, base } = finding;
   const subjects = (kind: MarkKind): readonly string[] => marks.flatMap((mark) => (mark.kind === kind ? [String(mark.subject_id)] : []));
-  const [products, variants, items, collections] = [subjects("product"), subjects("variant"), subjects("inventory_item"), subjects("collection")];
+  const [products, variants, items, collections] = [
+    subjects("product"),
+    subjects("variant"),
+    subjects("inventory_item"),
+    subjects("collection"),
+  ];
   await using source = await objects.local(`${base.prefix}${SOURCE_FILE}`);
   const owners = async (column: string, values: readonly string[]): Promise<Owners> =>
     values.length === 0 ? NOBODY : ownersOf(await session.all(productsOfValues(source.path, base.facts.columns, column, values)));
@@ -39,7 +44,11 @@ function ownersOf(rows: readonly Readonly<Record<string, unknown>>[]): Owners {
   return new Map([...bySubject].map(([subject, of]) => [subject, of.map((row) => String(row["product_id"]))]));
 }
 
-async function collectionsOf({ session, objects, base }: Finding, source: string, ids: readonly string[]): Promise<readonly TouchedCollection[]> {
+async function collectionsOf(
+  { session, objects, base }: Finding,
+  source: string,
+  ids: readonly string[],
+): Promise<readonly TouchedCollection[]> {
   const members = ownersOf(await session.all(productsOfCollections(source, base.facts.columns, ids)));
   const titles = new Map<string, string>();
   if (base.facts.collections !== null) {

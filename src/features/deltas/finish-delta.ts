@@ -16,7 +16,13 @@ interface Finish {
   readonly marks: readonly Mark[];
   readonly made:
     | { readonly kind: "same"; readonly base: Snapshot }
-    | { readonly kind: "merged"; readonly base: Snapshot; readonly prefix: string; readonly merged: MergedSnapshot; readonly extraction: Extraction };
+    | {
+        readonly kind: "merged";
+        readonly base: Snapshot;
+        readonly prefix: string;
+        readonly merged: MergedSnapshot;
+        readonly extraction: Extraction;
+      };
 }
 
 /** `superseded`: a full extract has come or is under way, which reads everything; the marks stay until it has. `lost`: a stale attempt. */
@@ -45,7 +51,10 @@ export async function finishDelta({ queue, deltas }: Services, shop: ShopDb, { i
   });
 }
 
-async function goLive(shop: ShopDb, { id, attempt, made }: Pick<Finish, "id" | "attempt"> & { readonly made: Extract<Finish["made"], { kind: "merged" }> }): Promise<void> {
+async function goLive(
+  shop: ShopDb,
+  { id, attempt, made }: Pick<Finish, "id" | "attempt"> & { readonly made: Extract<Finish["made"], { kind: "merged" }> },
+): Promise<void> {
   const { prefix, merged, extraction } = made;
   const snapshot = { prefix, snapshot: merged.facts, csvBytes: null, productCount: merged.facts.variants };
   await completeExtract(shop, { id, attempt, ...snapshot, warnings: extraction.warnings });
@@ -54,7 +63,11 @@ async function goLive(shop: ShopDb, { id, attempt, made }: Pick<Finish, "id" | "
 }
 
 /** Lets a full extract read what a delta can't. One that has just been comes again later, unless something else starts it. */
-export async function giveWay({ queue }: Services, shop: ShopDb, delta: { readonly id: ExtractId; readonly attempt: number }): Promise<DeltaEnd> {
+export async function giveWay(
+  { queue }: Services,
+  shop: ShopDb,
+  delta: { readonly id: ExtractId; readonly attempt: number },
+): Promise<DeltaEnd> {
   return transact(shop.db, async (transaction): Promise<DeltaEnd> => {
     const inside: ShopDb = { ...shop, db: transaction };
     const { uninstalled_at: uninstalledAt } = await lockShop(inside);

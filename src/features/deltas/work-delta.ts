@@ -4,7 +4,14 @@ import { PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Extraction, Storefront, StorefrontShop } from "../../storefronts/storefront-port.ts";
-import { EXTRACT_ATTEMPTS_MAX, failExtract, findStorefrontShop, releaseExtract, removeExpiredSnapshots, requestBudget } from "../extracts/index.ts";
+import {
+  EXTRACT_ATTEMPTS_MAX,
+  failExtract,
+  findStorefrontShop,
+  releaseExtract,
+  removeExpiredSnapshots,
+  requestBudget,
+} from "../extracts/index.ts";
 import { countMarks, type Mark, readMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
 import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
@@ -29,13 +36,24 @@ type DeltaWork = { readonly signal: AbortSignal };
 type DeltaMade =
   | { readonly kind: "outdated"; readonly reason: string }
   | { readonly kind: "same"; readonly base: Snapshot }
-  | { readonly kind: "merged"; readonly base: Snapshot; readonly prefix: string; readonly merged: MergedSnapshot; readonly extraction: Extraction };
+  | {
+      readonly kind: "merged";
+      readonly base: Snapshot;
+      readonly prefix: string;
+      readonly merged: MergedSnapshot;
+      readonly extraction: Extraction;
+    };
 
 /**
  * Carries out a claimed delta: marked products are read again and put together with the live snapshot. The marks go in the transaction that makes the
  * result live, so whatever happens in between they are read again.
  */
-export async function workDelta(services: Services, shop: ShopDb, claim: ClaimedDelta, { signal }: DeltaWork): Promise<WorkEnd<"completed">> {
+export async function workDelta(
+  services: Services,
+  shop: ShopDb,
+  claim: ClaimedDelta,
+  { signal }: DeltaWork,
+): Promise<WorkEnd<"completed">> {
   const id = storedId("ext", claim.id);
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   let ended: WorkEnd<"completed"> | undefined;
@@ -100,7 +118,13 @@ async function makeDelta(services: Services, shop: ShopDb, making: Making): Prom
   const { storefront: kind, ...storefrontShop } = await findStorefrontShop(shop);
   const storefront = services.storefronts[kind];
   if (storefront?.refresh === undefined) return { kind: "outdated", reason: "the catalog only comes whole" };
-  return mergeFresh(services, shop, { ...making, base, context: base.facts.context, storefrontShop, refresh: storefront.refresh.bind(storefront) });
+  return mergeFresh(services, shop, {
+    ...making,
+    base,
+    context: base.facts.context,
+    storefrontShop,
+    refresh: storefront.refresh.bind(storefront),
+  });
 }
 
 /** Those that a storefront names itself: metafields and stock by location. */
@@ -122,7 +146,8 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   await using scratch = await objects.scratch();
   await using raw = openRawFiles(scratch);
   const googleCategories = await writeMappingFile(services, scratch);
-  if ((await categoriesDigest(googleCategories)) !== base.facts.categories) return { kind: "outdated", reason: "Google's categories have changed" };
+  if ((await categoriesDigest(googleCategories)) !== base.facts.categories)
+    return { kind: "outdated", reason: "Google's categories have changed" };
   const options = { signal, folder: scratch.path, deadlineMs: DELTA_DEADLINE_MS, columns: base.facts.columns.length };
   await using session = await services.warehouse.of(shop.shopId).session(options);
   const refreshed = await work.refresh({
@@ -144,6 +169,19 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   if (products.length === 0 && extraction.collections === null) return { kind: "same", base };
   const prefix = `${deltaPrefix(claim)}${claim.attempt}/`;
   const { currency, metafields: chosen } = storefrontShop;
-  const merged = await mergeSnapshot({ session, objects, scratch, raw, extraction, currency, googleCategories, base, products, chosen, log, prefix });
+  const merged = await mergeSnapshot({
+    session,
+    objects,
+    scratch,
+    raw,
+    extraction,
+    currency,
+    googleCategories,
+    base,
+    products,
+    chosen,
+    log,
+    prefix,
+  });
   return merged === null ? { kind: "same", base } : { kind: "merged", base, prefix, merged, extraction };
 }

@@ -111,6 +111,7 @@ export async function completeExtract(
     readonly csvBytes: number | null;
     readonly productCount: number;
     readonly warnings: readonly object[];
+    readonly reconciliation?: object | null;
   },
 ): Promise<ExtractRow | undefined> {
   return db
@@ -123,6 +124,7 @@ export async function completeExtract(
       csv_bytes: extract.csvBytes,
       product_count: extract.productCount,
       warnings: JSON.stringify(extract.warnings),
+      reconciliation: extract.reconciliation ? JSON.stringify(extract.reconciliation) : null,
       completed_at: sql`now()`,
     })
     .where("shop_id", "=", shopId)
@@ -253,6 +255,8 @@ export interface ClaimedExtract {
   readonly attempt: number;
   /** What the extract brings in place of the shop's own; null where it brings nothing. */
   readonly storefront_config: ExtractRow["storefront_config"];
+  /** Null: somebody asked for it. */
+  readonly scheduled_for: Date | null;
 }
 
 /** A shop that asks for one extract after another comes behind the others, scheduled ones too. */
@@ -279,7 +283,7 @@ export async function claimExtract(
       order by exists (select 1 from extracts served where served.shop_id = extracts.shop_id and served.type = 'full' and served.id <> extracts.id
           and served.started_at > now() - make_interval(secs => ${JUST_SERVED_S})),
         scheduled_for is not null, id limit 1 for update skip locked
-    ) returning id, shop_id, attempt, storefront_config`.execute(db);
+    ) returning id, shop_id, attempt, storefront_config, scheduled_for`.execute(db);
   return claimed.rows[0];
 }
 

@@ -24,6 +24,7 @@ interface MadeSnapshot {
   readonly productCount: number;
   readonly extraction: Extraction;
   readonly imported: Imported;
+  readonly reconciliation: object | null;
 }
 
 /** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. `false`: a stale attempt. */

@@ -41,7 +41,9 @@ export async function markCatalog(db: Db, reports: readonly Report[]): Promise<v
     )
     insert into delta_queues (shop_id, first_marked_at, last_marked_at) select shop_id, clock_timestamp(), clock_timestamp() from marked group by shop_id order by shop_id
     on conflict (shop_id) do update
-      set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`.execute(db);
+      set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`.execute(
+    db,
+  );
 }
 
 /** For what isn't marked. False: the delivery was taken before. */
@@ -62,7 +64,9 @@ const BATCH_ROWS = 5_000;
 export async function forgetDeliveries(db: Db, signal: AbortSignal): Promise<void> {
   for (let removed = BATCH_ROWS; removed === BATCH_ROWS && !signal.aborted;) {
     const { numAffectedRows } = await sql`delete from platform_deliveries where webhook_id = any(array(
-      select webhook_id from platform_deliveries where received_at < now() - make_interval(hours => ${REMEMBERED_HOURS}) limit ${BATCH_ROWS} for update skip locked))`.execute(db);
+      select webhook_id from platform_deliveries where received_at < now() - make_interval(hours => ${REMEMBERED_HOURS}) limit ${BATCH_ROWS} for update skip locked))`.execute(
+      db,
+    );
     removed = Number(numAffectedRows ?? 0);
   }
 }

@@ -79,7 +79,11 @@ async function leave(services: Services, { db, openShop, signal }: Acting, { dom
 }
 
 /** Erases what there is of a shop 48 hours after its merchant has left. One in service again stays. */
-async function redact({ queue }: Services, { db, openShop }: Acting, { domain, reference, webhook_id: requestId }: WebhookTask): Promise<void> {
+async function redact(
+  { queue }: Services,
+  { db, openShop }: Acting,
+  { domain, reference, webhook_id: requestId }: WebhookTask,
+): Promise<void> {
   // The body is signed, the header isn't: both have to name the shop.
   if (reference !== domain) return;
   const gone = await listGoneShops(db, domain);
@@ -101,7 +105,10 @@ async function noteCustomers({ db }: Acting, { domain, topic, reference, webhook
     shopId: null,
     action: topic === "customers/redact" ? "customer.redact_requested" : "customer.data_requested",
     actor: { kind: "system" },
-    facts: { request: { domain, platform: "shopify", data_request: reference }, answer: { stored: "Feedwright stores nothing about customers." } },
+    facts: {
+      request: { domain, platform: "shopify", data_request: reference },
+      answer: { stored: "Feedwright stores nothing about customers." },
+    },
     secrets: [],
     requestId,
   });

@@ -50,7 +50,8 @@ export function openIntake({ shopifyApp, queue, log, metrics }: IntakeServices, 
     if (meaning.kind !== "task") return;
     const { reference } = meaning;
     await transact(db, async (transaction) => {
-      if (await rememberDelivery(transaction, webhookId)) await queue.enqueue(transaction, "shopify.act", { webhook_id: webhookId, topic, domain, reference });
+      if (await rememberDelivery(transaction, webhookId))
+        await queue.enqueue(transaction, "shopify.act", { webhook_id: webhookId, topic, domain, reference });
     });
   };
   const take = async (delivery: Delivery): Promise<Taken> => {

@@ -82,7 +82,11 @@ function unanswered({ extraction, wanted }: SnapshotWork): SnapshotFacts["left_o
   ];
 }
 
-export async function listCollections({ session, scratch, extraction }: Pick<SnapshotWork, "session" | "scratch" | "extraction">): Promise<void> {
+export async function listCollections({
+  session,
+  scratch,
+  extraction,
+}: Pick<SnapshotWork, "session" | "scratch" | "extraction">): Promise<void> {
   if (extraction.collections === null) return;
   const listed = scratch.file("collections.ndjson");
   await writeFile(listed, extraction.collections.map(({ id, title }) => `${JSON.stringify({ id, title })}\n`).join(""));

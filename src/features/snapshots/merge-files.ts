@@ -36,11 +36,18 @@ export async function writeMerged(work: MergeWork, sides: Sides): Promise<Merged
   const position = (columns: readonly string[]): Sql => place(columns, "variant_position") ?? sql`''`;
   const freshSource = scratch.file(SOURCE_FILE);
   await session.run(
-    ...orderZipped({ source: old, position: position(base.facts.columns) }, { source: freshSource, position: position(fresh.columns) }, products),
+    ...orderZipped(
+      { source: old, position: position(base.facts.columns) },
+      { source: freshSource, position: position(fresh.columns) },
+      products,
+    ),
   );
   const rows = { old: base.facts.variants, fresh: fresh.variants };
   const source = scratch.file("merged-source.parquet");
-  const columns = [...KEYS, ...layout.columns.map((column, at) => zipped(`s${at + 1}`, place(base.facts.columns, column), place(fresh.columns, column)))];
+  const columns = [
+    ...KEYS,
+    ...layout.columns.map((column, at) => zipped(`s${at + 1}`, place(base.facts.columns, column), place(fresh.columns, column))),
+  ];
   await session.run(writeZipped({ old, fresh: freshSource, columns, blank: sql`''`, numbered: true }, rows, source));
   const index = await writeIndex(work, sides, source);
   const lines = scratch.file("merged-products.txt");
@@ -76,7 +83,7 @@ function place(columns: readonly string[], column: string, letter = "s"): Sql | 
 }
 
 /** The texts that searches read are long, and remain as they are unless there are other columns now. */
-async function writeIndex({ session, scratch, base, }: MergeWork, { fresh, layout, local }: Sides, source: string): Promise<string> {
+async function writeIndex({ session, scratch, base }: MergeWork, { fresh, layout, local }: Sides, source: string): Promise<string> {
   const index = scratch.file("merged-index.parquet");
   const seen = (columns: readonly string[]): string => JSON.stringify(visibleColumns(columns).map(({ column }) => column));
   if (seen(layout.columns) !== seen(base.facts.columns) || seen(layout.columns) !== seen(fresh.columns)) {
@@ -85,7 +92,9 @@ async function writeIndex({ session, scratch, base, }: MergeWork, { fresh, layou
   }
   const columns = [...KEYS, ...["search", "line_bytes"].map((column) => zipped(column, name(column), name(column)))];
   const files = { old: await local(SOURCE_INDEX_FILE), fresh: scratch.file(SOURCE_INDEX_FILE), columns };
-  await session.run(writeZipped({ ...files, blank: sql`NULL`, numbered: true }, { old: base.facts.variants, fresh: fresh.variants }, index));
+  await session.run(
+    writeZipped({ ...files, blank: sql`NULL`, numbered: true }, { old: base.facts.variants, fresh: fresh.variants }, index),
+  );
   return index;
 }
 
@@ -105,7 +114,9 @@ async function writeLanguage(work: MergeWork, { fresh, layout, local }: Sides, a
   await write(all, file);
   const empty = all.filter((column) => !has.includes(column));
   if (empty.length === 0) return { file, columns: all };
-  const [row] = await session.all(sql`SELECT ${list(empty.map((column, nth) => sql`count(${name(`l${all.indexOf(column) + 1}`)}) AS ${name(`n${nth + 1}`)}`))} FROM read_parquet(${literal(file)})`);
+  const [row] = await session.all(
+    sql`SELECT ${list(empty.map((column, nth) => sql`count(${name(`l${all.indexOf(column) + 1}`)}) AS ${name(`n${nth + 1}`)}`))} FROM read_parquet(${literal(file)})`,
+  );
   const columns = all.filter((column) => !empty.includes(column) || Number(row?.[`n${empty.indexOf(column) + 1}`]) > 0);
   if (columns.length === all.length) return { file, columns };
   const narrower = scratch.file(`merged-narrow-${scratchTranslation(at)}`);

@@ -2,7 +2,16 @@ import { copyFile } from "node:fs/promises";
 import { categoriesDigest, linesAsIndexed, listCollections } from "./build-snapshot.ts";
 import { mergeLayout, type MergedLayout } from "./merge-layout.ts";
 import { writeMerged } from "./merge-files.ts";
-import { COLLECTIONS_FILE, marketFile, PRODUCT_LINES_FILE, type Snapshot, type SnapshotFacts, SOURCE_FILE, SOURCE_INDEX_FILE, translationFile } from "./snapshot.ts";
+import {
+  COLLECTIONS_FILE,
+  marketFile,
+  PRODUCT_LINES_FILE,
+  type Snapshot,
+  type SnapshotFacts,
+  SOURCE_FILE,
+  SOURCE_INDEX_FILE,
+  translationFile,
+} from "./snapshot.ts";
 import { type RowsWork, writeRows, type WrittenRows } from "./write-rows.ts";
 import { productNumbers } from "../../engine/source/dynamic-owners.ts";
 import { productsDifference } from "../../engine/source/snapshot-diff.ts";
@@ -46,8 +55,17 @@ export async function mergeSnapshot(work: MergeWork): Promise<MergedSnapshot | n
   const layout = await mergeLayout(work, { old, fresh });
   const merged = await writeMerged(work, { old, fresh, layout, local });
   const counts = await countMerged(work, merged.source);
-  const facts = mergedFacts(work, fresh, { layout, translations: merged.translations, ...counts, categories: await categoriesDigest(work.googleCategories) });
-  await store(work, { ...merged, facts, collections: extraction.collections === null && base.facts.collections !== null ? await local(COLLECTIONS_FILE) : null });
+  const facts = mergedFacts(work, fresh, {
+    layout,
+    translations: merged.translations,
+    ...counts,
+    categories: await categoriesDigest(work.googleCategories),
+  });
+  await store(work, {
+    ...merged,
+    facts,
+    collections: extraction.collections === null && base.facts.collections !== null ? await local(COLLECTIONS_FILE) : null,
+  });
   return { facts, counts: { added: count("added"), removed: count("removed"), changed: count("changed") } };
 }
 
@@ -73,17 +91,24 @@ async function store(work: MergeWork, { source, index, lines, markets, translate
   ];
   if (facts.collections !== null) files.push([COLLECTIONS_FILE, listed]);
   if (await linesAsIndexed(work, { index, lines })) files.push([PRODUCT_LINES_FILE, lines]);
-  files.push(...markets.map((file, at) => [marketFile(at), file] as const), ...translated.map((file, at) => [translationFile(at), file] as const));
+  files.push(
+    ...markets.map((file, at) => [marketFile(at), file] as const),
+    ...translated.map((file, at) => [translationFile(at), file] as const),
+  );
   for (const [key, file] of files) await objects.put(`${prefix}${key}`, file);
 }
 
 /** What was put together must be what it was made of, or it's not believed. */
 async function countMerged({ session }: MergeWork, source: string): Promise<{ readonly products: number; readonly variants: number }> {
-  const [row] = await session.all(sql`SELECT count(*) AS variants, count(DISTINCT row_id) AS row_ids, count(DISTINCT product_id) AS products,
+  const [row] =
+    await session.all(sql`SELECT count(*) AS variants, count(DISTINCT row_id) AS row_ids, count(DISTINCT product_id) AS products,
     count(*) FILTER (WHERE row_id IS NULL OR product_id IS NULL) AS holes FROM read_parquet(${literal(source)})`);
   const count = (name: string): number => Number(row?.[name]);
   if (count("row_ids") !== count("variants") || count("holes") > 0)
-    throw new PlainError("snapshot_disagrees", "The changed products don't fit into the catalog, so they weren't imported. A full extract reads all of it.");
+    throw new PlainError(
+      "snapshot_disagrees",
+      "The changed products don't fit into the catalog, so they weren't imported. A full extract reads all of it.",
+    );
   return { products: count("products"), variants: count("variants") };
 }
 
@@ -96,12 +121,19 @@ interface Merged {
 }
 
 /** A column is clean that was before and is in the products read again; one that wasn't may be by now, which nobody has to know. */
-function mergedFacts({ base: { facts: old }, extraction }: MergeWork, fresh: WrittenRows, { layout, translations, ...counts }: Merged): SnapshotFacts {
-  const clean = layout.columns.filter((column) => fresh.clean.includes(column) && (old.clean.includes(column) || !old.columns.includes(column)));
+function mergedFacts(
+  { base: { facts: old }, extraction }: MergeWork,
+  fresh: WrittenRows,
+  { layout, translations, ...counts }: Merged,
+): SnapshotFacts {
+  const clean = layout.columns.filter(
+    (column) => fresh.clean.includes(column) && (old.clean.includes(column) || !old.columns.includes(column)),
+  );
   const cleanIn = (at: number): string[] => {
     const [had, has] = [old.translation_columns[at] ?? [], fresh.translations[at]];
     const isClean = (column: string): boolean =>
-      (!had.includes(column) || (old.translation_clean[at] ?? []).includes(column)) && (!has?.columns.includes(column) || has.clean.includes(column));
+      (!had.includes(column) || (old.translation_clean[at] ?? []).includes(column)) &&
+      (!has?.columns.includes(column) || has.clean.includes(column));
     return (translations[at] ?? []).filter((column) => isClean(column) && (column !== "variant_title" || clean.includes(column)));
   };
   return {

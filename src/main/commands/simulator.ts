@@ -32,7 +32,8 @@ export async function runSimulator(options: SimulatorCommandOptions): Promise<vo
   const stopped = stopSignal();
   await using log = makeLogger({ level: "error" });
   await using egress = openEgress({ allowLoopback: true, log });
-  const deliver: SendDelivery = async (url, request) => (await egress.fetch(url, { method: "POST", ...request, loopback: true, signal: AbortSignal.timeout(DELIVERED_WITHIN_MS) })).status;
+  const deliver: SendDelivery = async (url, request) =>
+    (await egress.fetch(url, { method: "POST", ...request, loopback: true, signal: AbortSignal.timeout(DELIVERED_WITHIN_MS) })).status;
   await using simulator = await startSimulator({
     deliver,
     port: whole(options.port, "--port", { most: 65_535 }),

@@ -33,7 +33,9 @@ export async function keepWebhooks(client: AdminClient, { uri, topics }: WantedW
   };
   const subscription = { uri, format: "JSON", filter: null, includeFields: [] };
   for (const topic of topics) {
-    const [first, ...further] = present.filter((one) => one.topic === topic).toSorted((one, other) => Number(isRight(other, uri)) - Number(isRight(one, uri)));
+    const [first, ...further] = present
+      .filter((one) => one.topic === topic)
+      .toSorted((one, other) => Number(isRight(other, uri)) - Number(isRight(one, uri)));
     if (first === undefined) {
       const answer = await client.ask(WEBHOOK_DOCUMENTS.create, { topic, subscription: { uri, format: "JSON" } }, CreateAnswer);
       note(topic, answer.webhookSubscriptionCreate);

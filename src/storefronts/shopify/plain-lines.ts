@@ -25,7 +25,12 @@ interface Asked {
 }
 
 /** Asks for the objects and writes their lines. Answers the ids of all objects written, those within others too, and those that aren't there. */
-export async function writePlainLines({ client, plain, ids, file }: Asked): Promise<{ readonly gone: readonly string[]; readonly written: readonly string[] }> {
+export async function writePlainLines({
+  client,
+  plain,
+  ids,
+  file,
+}: Asked): Promise<{ readonly gone: readonly string[]; readonly written: readonly string[] }> {
   const stream = createWriteStream(file);
   const failed = finished(stream);
   // Told at the end; without a listener a disk that fails would end the process.
@@ -35,7 +40,8 @@ export async function writePlainLines({ client, plain, ids, file }: Asked): Prom
   const write: WriteLine = async (line) => {
     const id = textAt(line, "id");
     if (id !== null) written.push(id);
-    if (!stream.write(`${JSON.stringify(line)}\n`)) await Promise.race([new Promise<void>((resolve) => void stream.once("drain", resolve)), failed]);
+    if (!stream.write(`${JSON.stringify(line)}\n`))
+      await Promise.race([new Promise<void>((resolve) => void stream.once("drain", resolve)), failed]);
   };
   try {
     for await (const { id, node } of nodesOf(client, plain, ids)) {
@@ -85,7 +91,10 @@ async function writeNode(writing: Writing, node: Node, lists: readonly NestedLis
 /** Pages of a list past which it isn't one that Shopify has. */
 const PAGES_MAX = 1_000;
 
-async function* childrenOf(client: AdminClient, { node, id, list }: { readonly node: Node; readonly id: string; readonly list: NestedList }) {
+async function* childrenOf(
+  client: AdminClient,
+  { node, id, list }: { readonly node: Node; readonly id: string; readonly list: NestedList },
+) {
   let connection: unknown = at(node, list.path);
   for (let page = 0; page < PAGES_MAX; page += 1) {
     for (const edge of listAt(connection, "edges")) yield members(members(edge)["node"]);

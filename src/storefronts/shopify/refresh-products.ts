@@ -59,7 +59,11 @@ export async function refreshProducts(services: ShopifyServices, request: Refres
 }
 
 /** Each part's lines in a file of its own: the products first, because other parts are asked for by their variants. */
-async function writeParts(reading: ShopReading, request: RefreshRequest, products: readonly string[]): Promise<ReadonlyMap<PartQuery, string>> {
+async function writeParts(
+  reading: ShopReading,
+  request: RefreshRequest,
+  products: readonly string[],
+): Promise<ReadonlyMap<PartQuery, string>> {
   const [core, ...others] = reading.queries;
   if (core === undefined) throw new TypeError("a catalog has products");
   const file = (query: PartQuery): string => request.file(`${query.name}-plain.jsonl`);
@@ -99,4 +103,3 @@ function columnsWith(
   if (all.length !== present.size || ofMetafields.length > METAFIELD_COLUMNS_MAX) return null;
   return { metafieldColumns: all, metafields: handed.metafields };
 }
-

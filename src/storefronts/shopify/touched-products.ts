@@ -24,9 +24,7 @@ const gids = (type: string, ids: readonly string[]): readonly string[] => ids.ma
 const Owner = z.object({ id: z.string() });
 const OwnersAnswer = z.object({
   nodes: z.array(
-    z
-      .object({ product: Owner.optional(), variants: z.object({ nodes: z.array(z.object({ product: Owner })) }).nullish() })
-      .nullable(),
+    z.object({ product: Owner.optional(), variants: z.object({ nodes: z.array(z.object({ product: Owner })) }).nullish() }).nullable(),
   ),
 });
 
@@ -38,7 +36,10 @@ async function askOwners(client: AdminClient, ids: readonly string[]): Promise<r
   const found: string[] = [];
   for (let at = 0; at < ids.length; at += OWNERS_AT_ONCE) {
     const { nodes } = await client.ask(DIRECT_DOCUMENTS.owningProducts, { ids: ids.slice(at, at + OWNERS_AT_ONCE) }, OwnersAnswer);
-    const owners = nodes.flatMap((node) => [...(node?.product === undefined ? [] : [node.product]), ...(node?.variants?.nodes ?? []).map(({ product }) => product)]);
+    const owners = nodes.flatMap((node) => [
+      ...(node?.product === undefined ? [] : [node.product]),
+      ...(node?.variants?.nodes ?? []).map(({ product }) => product),
+    ]);
     found.push(...owners.flatMap(({ id }) => gidOf(id)?.id ?? []));
   }
   return found;
@@ -51,7 +52,11 @@ const MembersAnswer = z.object({
 });
 
 /** Products that came into a collection or left it; all of them where it's called otherwise now or is gone. */
-async function changedMembers(client: AdminClient, { id, title, products }: TouchedCollection, most: number): Promise<readonly string[] | null> {
+async function changedMembers(
+  client: AdminClient,
+  { id, title, products }: TouchedCollection,
+  most: number,
+): Promise<readonly string[] | null> {
   const present = new Set<string>();
   let called: string | null = null;
   for (let after: string | null = null; ;) {

@@ -54,17 +54,25 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     "extract.look": wake,
     "run.look": wake,
     "scope.look": wake,
-    "shopify.act": (task, signal) => actOnWebhook(services, { db: options.db, openShop, signal, reviseSubscription: async () => undefined }, task),
+    "shopify.act": (task, signal) =>
+      actOnWebhook(services, { db: options.db, openShop, signal, reviseSubscription: async () => undefined }, task),
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const looking = options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
+  const looking =
+    options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
   const housekeeping = startHousekeeping(options.db, services, { schedules: options.schedules === true });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), housekeeping[Symbol.asyncDispose](), sweeping, looking]);
+      await Promise.all([
+        loop[Symbol.asyncDispose](),
+        runner[Symbol.asyncDispose](),
+        housekeeping[Symbol.asyncDispose](),
+        sweeping,
+        looking,
+      ]);
       await options.registry.forget(options.id).catch(() => undefined);
     },
   };
@@ -131,7 +139,8 @@ const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services }, barre
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const beating = openShop(reserve, shop.shopId);
-  const beat = async () => (await beatExtract(beating, { id: storedId("ext", claim.id), attempt: claim.attempt, progress: 0 })) !== undefined;
+  const beat = async () =>
+    (await beatExtract(beating, { id: storedId("ext", claim.id), attempt: claim.attempt, progress: 0 })) !== undefined;
   const since = performance.now();
   const work = async (working: AbortSignal): Promise<void> => {
     const { outcome } = await workDelta(services, shop, claim, { signal: working });

@@ -125,7 +125,8 @@ export function membersListing({ id }: SampleCollection, catalog: Catalog, { rev
   const placeOf = (product: SampleProduct): Place => ({ id: product.id, value: product.id });
   const startOf = (after: Place | undefined) => (after === undefined ? 0 : Math.max(0, catalog.numberOf(after.id)));
   const descending = reverse === true;
-  const items = (after?: Place) => (descending ? [...filtered(catalog.products(), isMember)].toReversed() : filtered(catalog.products(startOf(after)), isMember));
+  const items = (after?: Place) =>
+    descending ? [...filtered(catalog.products(), isMember)].toReversed() : filtered(catalog.products(startOf(after)), isMember);
   return new Listing({ items, placeOf, descending });
 }
 

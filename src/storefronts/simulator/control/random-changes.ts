@@ -22,7 +22,11 @@ export function changeAtRandom(control: Changing, { seed, count }: RandomChanges
 function changeOne(control: Changing, draw: Draw, end: number): string {
   const lot = draw.below(100);
   const number = draw.below(Math.max(1, end));
-  if (lot < SHARES.add) return `added ${control.addProducts(1).map(({ id }) => id).join()}`;
+  if (lot < SHARES.add)
+    return `added ${control
+      .addProducts(1)
+      .map(({ id }) => id)
+      .join()}`;
   if (lot < SHARES.add + SHARES.remove) return control.deleteProduct(number) ? `deleted ${number}` : `nothing (${number} is gone)`;
   if (lot < SHARES.add + SHARES.remove + SHARES.rename) {
     const { id } = draw.pick(control.collections());
@@ -49,8 +53,18 @@ const CHANGES: readonly Make[] = [
   (draw) => ["status", { status: draw.pick(["active", "draft", "archived", "unlisted"] as const) }],
   (draw) => ["publication", { published: draw.below(3) > 0 }],
   (draw) => ["publication of a variant", { variants: [{ position: 1, published: draw.below(2) === 0 }] }],
-  (draw) => ["metafield", { metafields: { [`custom.random_${draw.below(4)}`]: draw.below(3) === 0 ? null : `value ${draw.below(1_000)}` } }],
-  (draw, { collections }) => ["collections", { collections: collections().filter(() => draw.below(3) === 0).map(({ id }) => id) }],
+  (draw) => [
+    "metafield",
+    { metafields: { [`custom.random_${draw.below(4)}`]: draw.below(3) === 0 ? null : `value ${draw.below(1_000)}` } },
+  ],
+  (draw, { collections }) => [
+    "collections",
+    {
+      collections: collections()
+        .filter(() => draw.below(3) === 0)
+        .map(({ id }) => id),
+    },
+  ],
   (draw) => ["translation", { translations: { de: draw.below(4) === 0 ? null : { title: `Titel ${draw.below(1_000)}` } } }],
   (draw) => ["market price", { markets: { "united-kingdom": { price: draw.below(3) === 0 ? null : amount(draw) } } }],
 ];

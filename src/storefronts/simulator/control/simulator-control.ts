@@ -60,7 +60,17 @@ export interface ControlParts {
   readonly changed: () => void;
 }
 
-export function createControl({ shopDomain, catalog, bulk, failures, bucket, app, webhooks, nowMs, changed }: ControlParts): SimulatorControl {
+export function createControl({
+  shopDomain,
+  catalog,
+  bulk,
+  failures,
+  bucket,
+  app,
+  webhooks,
+  nowMs,
+  changed,
+}: ControlParts): SimulatorControl {
   const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
   const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
   const saved = <Result>(result: Result): Result => {

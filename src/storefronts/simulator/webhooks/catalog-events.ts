@@ -14,7 +14,8 @@ export function createCatalogEvents({ emit }: Pick<WebhookDeliveries, "emit">): 
   const ofProduct = (topic: string, product: ShopProduct): void => emit(topic, productBody(product));
   const stock = ({ variants }: ShopProduct): void => {
     for (const { inventoryItemId, quantity } of variants)
-      for (const { id } of LOCATIONS) emit("inventory_levels/update", { inventory_item_id: inventoryItemId, location_id: id, available: quantity });
+      for (const { id } of LOCATIONS)
+        emit("inventory_levels/update", { inventory_item_id: inventoryItemId, location_id: id, available: quantity });
   };
   return {
     changed(before, after, change) {
@@ -28,7 +29,8 @@ export function createCatalogEvents({ emit }: Pick<WebhookDeliveries, "emit">): 
     },
     added: (product) => ofProduct("products/create", product),
     deleted: (id) => emit("products/delete", { id }),
-    collection: (topic, id, title) => emit(`collections/${topic}`, topic === "delete" ? { id } : { id, title, admin_graphql_api_id: `gid://shopify/Collection/${id}` }),
+    collection: (topic, id, title) =>
+      emit(`collections/${topic}`, topic === "delete" ? { id } : { id, title, admin_graphql_api_id: `gid://shopify/Collection/${id}` }),
   };
 }
 
@@ -38,7 +40,18 @@ function productBody(product: ShopProduct) {
     id,
     admin_graphql_api_id: `gid://shopify/Product/${id}`,
     ...{ title, vendor, handle, status, tags: tags.join(", "), updated_at: updatedAt },
-    variants: variants.slice(0, 100).map((variant) => ({ id: variant.id, product_id: id, price: variant.price, sku: variant.sku, inventory_item_id: variant.inventoryItemId })),
-    variant_gids: variants.map((variant) => ({ admin_graphql_api_id: `gid://shopify/ProductVariant/${variant.id}`, updated_at: variant.updatedAt })),
+    variants: variants
+      .slice(0, 100)
+      .map((variant) => ({
+        id: variant.id,
+        product_id: id,
+        price: variant.price,
+        sku: variant.sku,
+        inventory_item_id: variant.inventoryItemId,
+      })),
+    variant_gids: variants.map((variant) => ({
+      admin_graphql_api_id: `gid://shopify/ProductVariant/${variant.id}`,
+      updated_at: variant.updatedAt,
+    })),
   };
 }

@@ -4,7 +4,10 @@ import { seededDraw } from "../../sample/seeded-draw.ts";
 import type { WebhookSubscription, WebhookSubscriptions } from "./webhook-subscriptions.ts";
 
 /** Sends a delivery; answers the HTTP status, and rejects where there's no answer. */
-export type SendDelivery = (url: string, request: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) => Promise<number>;
+export type SendDelivery = (
+  url: string,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+) => Promise<number>;
 
 /** What befalls deliveries by chance, each with its probability, drawn from the seed. */
 export interface DeliveryFate {
@@ -70,10 +73,19 @@ interface Prepared {
   readonly body: string;
 }
 
-export function createWebhookDeliveries({ shopDomain, clientSecret, version, subscriptions, deliver, retryMs, now }: Parts): WebhookDeliveries {
+export function createWebhookDeliveries({
+  shopDomain,
+  clientSecret,
+  version,
+  subscriptions,
+  deliver,
+  retryMs,
+  now,
+}: Parts): WebhookDeliveries {
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
-  const history: { topic: string; webhookId: string; body: string; url: string; prepared: Prepared; outcome: SentDelivery["outcome"] }[] = [];
+  const history: { topic: string; webhookId: string; body: string; url: string; prepared: Prepared; outcome: SentDelivery["outcome"] }[] =
+    [];
   let fate: DeliveryFate | null = null;
   let isSilent = false;
   let draws = 0;
@@ -94,7 +106,8 @@ export function createWebhookDeliveries({ shopDomain, clientSecret, version, sub
     };
     return { headers, body: text };
   };
-  const statusOf = async (url: string, delivery: Prepared): Promise<number> => (deliver === null ? 0 : deliver(url, delivery).catch(() => 0));
+  const statusOf = async (url: string, delivery: Prepared): Promise<number> =>
+    deliver === null ? 0 : deliver(url, delivery).catch(() => 0);
   const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
   const persist = async (subscription: WebhookSubscription, delivery: Prepared, entry: (typeof history)[number]): Promise<void> => {
@@ -116,7 +129,14 @@ export function createWebhookDeliveries({ shopDomain, clientSecret, version, sub
   };
   const begin = (subscription: WebhookSubscription, topic: string, body: object): void => {
     const delivery = prepared(topic, body);
-    const entry = { topic, webhookId: delivery.headers["x-shopify-webhook-id"] ?? "", body: delivery.body, url: subscription.uri, prepared: delivery, outcome: "waiting" as SentDelivery["outcome"] };
+    const entry = {
+      topic,
+      webhookId: delivery.headers["x-shopify-webhook-id"] ?? "",
+      body: delivery.body,
+      url: subscription.uri,
+      prepared: delivery,
+      outcome: "waiting" as SentDelivery["outcome"],
+    };
     remember(entry);
     const chances = chancesOf();
     if (chances.isDropped) {
@@ -151,10 +171,23 @@ export function createWebhookDeliveries({ shopDomain, clientSecret, version, sub
       const url = any?.uri ?? history.at(-1)?.url;
       if (url === undefined) return 0;
       const made = prepared(delivery.topic, delivery.body, delivery);
-      remember({ topic: delivery.topic, webhookId: made.headers["x-shopify-webhook-id"] ?? "", body: made.body, url, prepared: made, outcome: "delivered" });
+      remember({
+        topic: delivery.topic,
+        webhookId: made.headers["x-shopify-webhook-id"] ?? "",
+        body: made.body,
+        url,
+        prepared: made,
+        outcome: "delivered",
+      });
       return statusOf(url, made);
     },
-    replay: (count) => Promise.all(history.filter(({ outcome }) => outcome === "delivered").slice(-count).map(({ url, prepared: made }) => statusOf(url, made))),
+    replay: (count) =>
+      Promise.all(
+        history
+          .filter(({ outcome }) => outcome === "delivered")
+          .slice(-count)
+          .map(({ url, prepared: made }) => statusOf(url, made)),
+      ),
     setFate(next) {
       fate = next;
       draws = 0;

@@ -47,7 +47,15 @@ export function createWebhookSubscriptions(): WebhookSubscriptions {
       if (fault !== undefined) return fault;
       if ([...byId.values()].some((one) => one.topic === topic && one.uri === input.uri))
         return { field: ["webhookSubscription", "callbackUrl"], message: "Address for this topic has already been taken" };
-      const made = { id: next, topic, uri: input.uri ?? "", format: input.format ?? "JSON", filter: input.filter ?? null, includeFields: input.includeFields ?? [], failures: 0 };
+      const made = {
+        id: next,
+        topic,
+        uri: input.uri ?? "",
+        format: input.format ?? "JSON",
+        filter: input.filter ?? null,
+        includeFields: input.includeFields ?? [],
+        failures: 0,
+      };
       next += 1;
       byId.set(made.id, made);
       return made;
@@ -57,7 +65,14 @@ export function createWebhookSubscriptions(): WebhookSubscriptions {
       if (known === undefined) return { field: ["id"], message: "Webhook subscription does not exist" };
       const fault = faultOf(input.uri ?? known.uri);
       if (fault !== undefined) return fault;
-      const changed = { ...known, uri: input.uri ?? known.uri, format: input.format ?? known.format, filter: input.filter ?? null, includeFields: input.includeFields ?? [], failures: 0 };
+      const changed = {
+        ...known,
+        uri: input.uri ?? known.uri,
+        format: input.format ?? known.format,
+        filter: input.filter ?? null,
+        includeFields: input.includeFields ?? [],
+        failures: 0,
+      };
       byId.set(id, changed);
       return changed;
     },
@@ -68,6 +83,7 @@ export function createWebhookSubscriptions(): WebhookSubscriptions {
 
 function faultOf(uri: string): SubscriptionFault | undefined {
   if (uri === "") return { field: ["webhookSubscription", "callbackUrl"], message: "Address can't be blank" };
-  if (uri.startsWith("http://") && !LOOPBACK.test(uri)) return { field: ["webhookSubscription", "callbackUrl"], message: "Address protocol http:// is not supported" };
+  if (uri.startsWith("http://") && !LOOPBACK.test(uri))
+    return { field: ["webhookSubscription", "callbackUrl"], message: "Address protocol http:// is not supported" };
   return undefined;
 }
