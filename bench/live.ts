@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startSimulator } from "../src/storefronts/simulator/start-simulator.ts";
+import { members } from "../src/kernel/unsafe.ts";
 import { percentile } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
 import { startService } from "./running-server.ts";
@@ -66,8 +67,10 @@ async function install(): Promise<string> {
   const approved = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
   await fetch(approved.headers.get("location") ?? "", { redirect: "manual", headers: { cookie } });
   const key = (await service.command("key", "create", "--shop", DOMAIN, "--name", "Bench", "--scopes", "full_access")).trim();
-  const { feed_url: url } = await service.ask(key, "/shop").then((answer) => Object(answer["data"]));
-  return String(url);
+  return until(async () => {
+    const { feed_url: url } = members((await service.ask(key, "/shop"))["data"]);
+    return typeof url === "string" ? url : undefined;
+  });
 }
 
 async function published(): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import type { ServiceHome } from "../harness/service-process.ts";
 
@@ -20,7 +21,21 @@ export async function installApp(home: ServiceHome, domain: string, known?: Live
   const made = await home.command("key", "create", "--shop", domain, "--name", "Faults", "--scopes", "full_access", "--json").output;
   const key = String(members(parseJson(made))["raw_key"]);
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const shop = members(members(await (await fetch(`${home.url}/v1/shop`, { headers })).json())["data"]);
+  const feedUrl = await firstFeedUrl(`${home.url}/v1/shop`, headers);
   const extract = async () => (await fetch(`${home.url}/v1/extracts`, { method: "POST", headers, body: "{}" })).status;
-  return { feedUrl: String(shop["feed_url"]), key, extract };
+  return { feedUrl, key, extract };
+}
+
+const PUBLISHED_WITHIN_MS = 4 * 60_000;
+const LOOK_EVERY_MS = 500;
+
+/** A shop has no feed until its first run. */
+async function firstFeedUrl(shopUrl: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const until = performance.now() + PUBLISHED_WITHIN_MS;
+  while (performance.now() < until) {
+    const { feed_url: url } = members(members(await (await fetch(shopUrl, { headers })).json())["data"]);
+    if (typeof url === "string") return url;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error("the shop's feed was never published");
 }

@@ -11,7 +11,6 @@ export {
   claimExtract,
   completeExtract,
   type ExtractRow,
-  extractsWaiting,
   failExtract,
   findExtract,
   findLatestExtract,
@@ -21,7 +20,6 @@ export {
   lockExtract,
   lockShop,
   moveLiveSnapshot,
-  releaseAllExtracts,
   releaseExtract,
 } from "./extract-queries.ts";
 export { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extract-events.ts";
@@ -40,4 +38,5 @@ export { requestBudget } from "./request-budget.ts";
 export { findStorefrontShop } from "./storefront-shop.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
 export { uploadExtract } from "./upload-extract.ts";
+export { extractsWaiting, releaseAllExtracts } from "./waiting-extracts.ts";
 export { workExtract } from "./work-extract.ts";

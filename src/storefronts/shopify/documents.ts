@@ -99,49 +99,6 @@ const COLLECTIONS = /* GraphQL */ `
   }
 `;
 
-/** What a collection is called, and what is in it. */
-const COLLECTION_PRODUCTS = /* GraphQL */ `
-  query CollectionProducts($id: ID!, $after: String) {
-    collection(id: $id) {
-      id
-      title
-      products(first: 250, after: $after, sortKey: ID) {
-        nodes {
-          id
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`;
-
-/** The products that variants and inventory items belong to. */
-const OWNING_PRODUCTS = /* GraphQL */ `
-  query OwningProducts($ids: [ID!]!) {
-    nodes(ids: $ids) {
-      id
-      ... on ProductVariant {
-        product {
-          id
-        }
-      }
-      ... on InventoryItem {
-        variants(first: 10) {
-          nodes {
-            id
-            product {
-              id
-            }
-          }
-        }
-      }
-    }
-  }
-`;
-
 /** What a market sells in, and where. Its other countries are asked for with `MARKET_REGIONS`. */
 const MARKETS = /* GraphQL */ `
   query Markets($after: String) {
@@ -332,8 +289,6 @@ export const DIRECT_DOCUMENTS = Object.freeze({
   publications: PUBLICATIONS,
   locations: LOCATIONS,
   collections: COLLECTIONS,
-  collectionProducts: COLLECTION_PRODUCTS,
-  owningProducts: OWNING_PRODUCTS,
   markets: MARKETS,
   marketRegions: MARKET_REGIONS,
   marketPlaces: MARKET_PLACES,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Touched, TouchedCollection } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
-import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { TOUCHED_DOCUMENTS } from "./touched-documents.ts";
 import { gidOf } from "./line-values.ts";
 import { nextOf, PageInfo, storable } from "./shop-lists.ts";
 
@@ -35,7 +35,7 @@ const OWNERS_AT_ONCE = 50;
 async function askOwners(client: AdminClient, ids: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (let at = 0; at < ids.length; at += OWNERS_AT_ONCE) {
-    const { nodes } = await client.ask(DIRECT_DOCUMENTS.owningProducts, { ids: ids.slice(at, at + OWNERS_AT_ONCE) }, OwnersAnswer);
+    const { nodes } = await client.ask(TOUCHED_DOCUMENTS.owningProducts, { ids: ids.slice(at, at + OWNERS_AT_ONCE) }, OwnersAnswer);
     const owners = nodes.flatMap((node) => [
       ...(node?.product === undefined ? [] : [node.product]),
       ...(node?.variants?.nodes ?? []).map(({ product }) => product),
@@ -61,7 +61,7 @@ async function changedMembers(
   let called: string | null = null;
   for (let after: string | null = null; ;) {
     const answer: z.output<typeof MembersAnswer> = await client.ask(
-      DIRECT_DOCUMENTS.collectionProducts,
+      TOUCHED_DOCUMENTS.collectionProducts,
       { id: `gid://shopify/Collection/${id}`, after },
       MembersAnswer,
     );
