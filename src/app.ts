@@ -115,6 +115,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
       shopifyApp: config.shopify.app,
+      deltas: config.deltas,
       shopifyClient: appClient(config.shopify, { egress, log }),
     };
     const version = await ownVersion();

@@ -13,6 +13,7 @@ import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { PlatformSettings } from "../channels/platform-request.ts";
+import type { DeltaPace } from "../kernel/delta-pace.ts";
 import type { ShopifyAppSettings, ShopifyClient } from "../storefronts/shopify-app-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
@@ -51,6 +52,8 @@ export interface LocalServices {
   readonly filesUrl: string;
   /** Where the API and the console are reached, without a slash at the end. */
   readonly publicUrl: string;
+  /** How soon what a platform reports is read and published. */
+  readonly deltas: DeltaPace;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
   /** This installation's app at Shopify; null: there is none. */

@@ -120,6 +120,22 @@ export interface ShopifyClient {
     wanted: WantedSubscription,
   ): Promise<{ readonly confirmationUrl: string; readonly subscription: AppSubscription }>;
   cancel(call: AdminCall, subscriptionId: string): Promise<AppSubscription>;
+  /** Makes the shop's webhook subscriptions what they should be. */
+  keepWebhooks(call: AdminCall, wanted: WantedWebhooks): Promise<KeptWebhooks>;
+}
+
+export interface WantedWebhooks {
+  /** Where deliveries are sent. */
+  readonly uri: string;
+  /** Shopify's names: `PRODUCTS_UPDATE`. */
+  readonly topics: readonly string[];
+}
+
+export interface KeptWebhooks {
+  /** Made, changed or removed. */
+  readonly repaired: number;
+  /** Topics that Shopify refused, and why. */
+  readonly refused: readonly string[];
 }
 
 export interface AppShop extends IntroducedShop {

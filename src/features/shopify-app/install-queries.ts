@@ -89,6 +89,7 @@ export async function reconnectShop(db: Db, id: number, shop: Reconnected): Prom
       country: shop.country,
       access_scopes: [...shop.scopes],
       uninstalled_at: null,
+      subscriptions_checked_at: null,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", id)

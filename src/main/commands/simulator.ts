@@ -1,6 +1,9 @@
 import { PlainError } from "../../kernel/errors.ts";
 import { PRODUCTS_MAX } from "../../storefronts/simulator/limits.ts";
 import { type Simulator, startSimulator } from "../../storefronts/simulator/start-simulator.ts";
+import type { SendDelivery } from "../../storefronts/simulator/webhooks/webhook-deliveries.ts";
+import { openEgress } from "../../platform/egress/open-egress.ts";
+import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 export interface SimulatorCommandOptions {
@@ -19,12 +22,20 @@ export interface SimulatorCommandOptions {
   readonly state?: string;
 }
 
+/** Shopify waits for an answer for so long. */
+const DELIVERED_WITHIN_MS = 5_000;
+
 /** A shop to try Feedwright against, until a signal. */
 export async function runSimulator(options: SimulatorCommandOptions): Promise<void> {
   const seed = whole(options.seed, "--seed", { most: 2 ** 31 - 1 });
   const probability = options.chaos === undefined ? 0 : share(options.chaos);
   const stopped = stopSignal();
+  await using log = makeLogger({ level: "error" });
+  await using egress = openEgress({ allowLoopback: true, log });
+  const deliver: SendDelivery = async (url, request) =>
+    (await egress.fetch(url, { method: "POST", ...request, loopback: true, signal: AbortSignal.timeout(DELIVERED_WITHIN_MS) })).status;
   await using simulator = await startSimulator({
+    deliver,
     port: whole(options.port, "--port", { most: 65_535 }),
     host: options.host,
     products: whole(options.products, "--products", { most: PRODUCTS_MAX }),

@@ -29,8 +29,11 @@ import type {
 import type { ShopifyChargesTable, ShopifyGrantsTable, ShopifyUsedStatesTable } from "./shopify-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
+  CatalogMarksTable,
+  DeltaQueuesTable,
   ExtractsTable,
   FeedScopesTable,
+  PlatformDeliveriesTable,
   RequestBudgetsTable,
   RunsTable,
   ScopeClaimsTable,
@@ -64,6 +67,9 @@ export interface Database {
   readonly product_overrides: ProductOverridesTable;
   readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
+  readonly catalog_marks: CatalogMarksTable;
+  readonly delta_queues: DeltaQueuesTable;
+  readonly platform_deliveries: PlatformDeliveriesTable;
   readonly runs: RunsTable;
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
@@ -134,6 +140,7 @@ interface ShopsTable {
   readonly markets: JSONColumnType<readonly StoredMarket[]> | null;
   readonly storage_quota_bytes: number | null;
   readonly storage_counted_at: Date | null;
+  readonly subscriptions_checked_at: Date | null;
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;

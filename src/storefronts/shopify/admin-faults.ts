@@ -58,6 +58,13 @@ export function queryRefused(said: string): PlainError {
   );
 }
 
+/** Of the code of a query that may cost more points than one query may. */
+export const TOO_DEAR = "shopify_query_too_dear";
+
+export function queryTooDear(said: string): PlainError {
+  return new PlainError(TOO_DEAR, `Shopify rejected a query as too large: ${said}. The published feeds stay in place. Please report this.`);
+}
+
 export function answerNotUnderstood(shop: string, cause: unknown): PlainError {
   return new PlainError(
     "shopify_answer_unknown",

@@ -12,10 +12,12 @@ import {
   type ShopifyAppSettings,
   type ShopifyClient,
   type WantedSubscription,
+  type WantedWebhooks,
 } from "../shopify-app-port.ts";
 import type { ShopTokens } from "../storefront-port.ts";
 import { type AdminClient, adminClient } from "./admin-client.ts";
 import { BILLING_DOCUMENTS } from "./billing-documents.ts";
+import { keepWebhooks } from "./keep-webhooks.ts";
 import { ORDINARY_PACE } from "./pace.ts";
 import { askLanguages, askShop } from "./shop-context.ts";
 import { requestToken, shopOrigin } from "./token-requests.ts";
@@ -62,6 +64,7 @@ export function shopifyClient(services: AppServices): ShopifyClient {
     billing: (call: AdminCall) => askBilling(services, call),
     subscribe: (call: AdminCall, wanted: WantedSubscription) => subscribe(services, call, wanted),
     cancel: (call: AdminCall, id: string) => cancel(services, call, id),
+    keepWebhooks: (call: AdminCall, wanted: WantedWebhooks) => asked(call, keepWebhooks(adminOf(services, call, call.tokens), wanted)),
   } satisfies ShopifyClient);
 }
 

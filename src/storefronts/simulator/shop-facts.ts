@@ -30,7 +30,8 @@ export type GidType =
   | "Publication"
   | "Shop"
   | "TaxonomyCategory"
-  | "TaxonomyValue";
+  | "TaxonomyValue"
+  | "WebhookSubscription";
 
 export function gid(type: GidType, id: number | string): string {
   return `gid://shopify/${type}/${id}`;

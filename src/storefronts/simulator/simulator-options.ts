@@ -1,6 +1,7 @@
 import { PlainError } from "../../kernel/errors.ts";
 import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
 import type { Chaos } from "./control/failures.ts";
+import type { SendDelivery } from "./webhooks/webhook-deliveries.ts";
 import { PRODUCTS_MAX } from "./limits.ts";
 import { DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_SCOPES, DEFAULT_TOKEN } from "./shop-facts.ts";
 
@@ -39,6 +40,10 @@ export interface SimulatorOptions {
   readonly bucket?: { readonly maximumAvailable: number; readonly restoreRate: number };
   readonly version?: string;
   readonly chaos?: Chaos | null;
+  /** How deliveries to the app leave; without it they are lost. */
+  readonly deliver?: SendDelivery | null;
+  /** Before the first repetition of a delivery. */
+  readonly deliveryRetryMs?: number;
   /** Changes of products are kept here over restarts. */
   readonly stateFile?: string;
 }
@@ -75,6 +80,8 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     bucket: { maximumAvailable: 2_000, restoreRate: 100 },
     version: "2026-10",
     chaos: null,
+    deliver: null,
+    deliveryRetryMs: 1_000,
     ...options,
   };
 }

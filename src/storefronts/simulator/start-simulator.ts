@@ -16,6 +16,9 @@ import { openStateFile } from "./catalog/state-file.ts";
 import { serveControl } from "./control/control-routes.ts";
 import { createFailures } from "./control/failures.ts";
 import { createControl, type SimulatorControl } from "./control/simulator-control.ts";
+import { createCatalogEvents } from "./webhooks/catalog-events.ts";
+import { createWebhookDeliveries } from "./webhooks/webhook-deliveries.ts";
+import { createWebhookSubscriptions } from "./webhooks/webhook-subscriptions.ts";
 import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "./limits.ts";
 import { type SimulatorOptions, simulatorSettings } from "./simulator-options.ts";
 
@@ -52,12 +55,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const bucket = createCostBucket(settings.bucket.maximumAvailable, settings.bucket.restoreRate);
   const bulk = await createBulkOperations({ ...settings, schema, access, links, failures, now });
   const app = createSimulatedApp(settings, now);
-  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk, app, baseUrl };
+  const subscriptions = createWebhookSubscriptions();
+  const { deliver, deliveryRetryMs: retryMs } = settings;
+  const deliveries = createWebhookDeliveries({ shopDomain, clientSecret, version, subscriptions, deliver, retryMs, now });
+  const webhooks = { subscriptions, deliveries, events: createCatalogEvents(deliveries) };
+  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk, app, webhooks, baseUrl };
   const changed = () => stateFile.save(() => catalog.differences());
-  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, app, nowMs, changed });
+  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, app, webhooks, nowMs, changed });
 
   const server = fastify({ bodyLimit: BODY_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
   const close = async (): Promise<void> => {
+    deliveries.close();
     await server.close();
     await bulk.close();
     await stateFile.saved();

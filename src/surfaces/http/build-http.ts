@@ -40,6 +40,8 @@ import {
   TIMEOUT_CHECK_MS,
 } from "./server-limits.ts";
 import { embeddedCallers } from "./embedded-callers.ts";
+import { openIntake } from "../../features/shopify-webhooks/index.ts";
+import { serveShopifyDeliveries } from "./shopify-deliveries.ts";
 import { serveShopify } from "./shopify-routes.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { serveSessions } from "./session-routes.ts";
@@ -114,6 +116,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, fileUploads, streams, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
   serveShopify(app, { doorkeeper, db: options.db, services, publicUrl: options.publicUrl });
+  serveShopifyDeliveries(app, openIntake(services, options.reserve));
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);

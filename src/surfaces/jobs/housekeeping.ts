@@ -3,6 +3,7 @@ import { deleteExpiredSignIns } from "../../features/channel-connections/index.t
 import { deleteExpiredStates } from "../../features/shopify-app/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
+import { forgetDeliveries } from "../../features/marks/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { removeExpiredSessions } from "../../features/sessions/index.ts";
@@ -23,6 +24,7 @@ const CHORES = [
   deleteExpiredStates,
   countKeyUse,
   removeOldDeliveries,
+  forgetDeliveries,
 ] as const;
 const EVERY_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SimulatedApp } from "../app/simulated-app.ts";
+import type { SimulatedWebhooks } from "../webhooks/simulated-webhooks.ts";
 import type { BulkOperations } from "../bulk/bulk-operations.ts";
 
 /** What fields are resolved from. */
@@ -9,6 +10,7 @@ export interface AdminContext {
   readonly catalog: Catalog;
   readonly bulk: BulkOperations;
   readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
   /** Where the simulator is reached. */
   readonly baseUrl: () => string;
 }

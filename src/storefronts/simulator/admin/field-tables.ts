@@ -36,6 +36,7 @@ import {
   shopFields,
 } from "./shop-fields.ts";
 import { subscriptionFields } from "./subscription-fields.ts";
+import { webhookFields } from "./webhook-fields.ts";
 import { translatableFields } from "./translation-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
 
@@ -78,4 +79,5 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   TaxonomyCategory: categoryFields,
   TaxonomyValue: taxonomyValueFields,
   TranslatableResource: translatableFields,
+  WebhookSubscription: webhookFields,
 };

@@ -54,8 +54,10 @@ export const APP_CALLS: readonly ControlCall[] = [
     method: "POST",
     path: "/control/app/uninstall",
     says: "uninstall the app: its tokens end and its subscriptions are cancelled",
-    run: ({ app }) => {
+    run: ({ app, webhooks }) => {
+      webhooks.deliveries.emit("app/uninstalled", { myshopify_domain: app.settings.shopDomain, domain: app.settings.shopDomain });
       app.uninstall();
+      webhooks.subscriptions.clear();
       return { installed: false };
     },
   },

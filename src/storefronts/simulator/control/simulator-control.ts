@@ -4,6 +4,8 @@ import type { SampleCollection } from "../../sample/sample-product.ts";
 import type { MetaobjectFacts } from "../catalog/metaobjects.ts";
 import type { BulkOperation } from "../bulk/operation.ts";
 import type { SimulatedApp } from "../app/simulated-app.ts";
+import type { SimulatedWebhooks } from "../webhooks/simulated-webhooks.ts";
+import { changeAtRandom, type RandomChanges } from "./random-changes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProductChange } from "../catalog/product-change.ts";
 import type { Chaos, Failures, PlannedFailure } from "./failures.ts";
@@ -13,6 +15,9 @@ import { type ProductState, productState } from "./product-state.ts";
 export interface SimulatorControl {
   /** The app that merchants install. */
   readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
+  /** Says what was done. */
+  changeAtRandom(changes: RandomChanges): readonly string[];
   product(number: number): ProductState | undefined;
   /** Undefined: there is no such product. */
   changeProduct(number: number, change: ProductChange): ProductState | undefined;
@@ -49,39 +54,66 @@ export interface ControlParts {
   readonly failures: Failures;
   readonly bucket: CostBucket;
   readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
   readonly nowMs: () => number;
   /** After each change of a product. */
   readonly changed: () => void;
 }
 
-export function createControl({ shopDomain, catalog, bulk, failures, bucket, app, nowMs, changed }: ControlParts): SimulatorControl {
+export function createControl({
+  shopDomain,
+  catalog,
+  bulk,
+  failures,
+  bucket,
+  app,
+  webhooks,
+  nowMs,
+  changed,
+}: ControlParts): SimulatorControl {
   const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
   const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
   const saved = <Result>(result: Result): Result => {
     changed();
     return result;
   };
-  return {
+  const { events } = webhooks;
+  const control: SimulatorControl = {
     app,
+    webhooks,
+    changeAtRandom: (changes) => changeAtRandom(control, changes, () => catalog.end()),
     product: (number) => found(catalog.at(number)),
     changeProduct: (number, change) => {
-      const product = found(catalog.change(number, change));
+      const before = catalog.at(number);
+      const after = catalog.change(number, change);
+      events.changed(before, after, change);
       changed();
-      return product;
+      return found(after);
     },
     deleteProduct: (number) => {
+      const before = catalog.at(number);
       const wasThere = catalog.remove(number);
+      if (before !== undefined) events.deleted(before.id);
       changed();
       return wasThere;
     },
     addProducts: (count) => {
-      const added = catalog.add(count).map(stateOf);
+      const added = catalog.add(count);
+      for (const product of added) events.added(product);
       changed();
-      return added;
+      return added.map(stateOf);
     },
     collections: () => catalog.collections.list(),
-    renameCollection: (id, title) => saved(catalog.collections.rename(id, title)),
-    deleteCollection: (id) => saved(catalog.collections.remove(id)),
+    renameCollection: (id, title) => {
+      const renamed = saved(catalog.collections.rename(id, title));
+      if (renamed !== undefined) events.collection("update", id, title);
+      return renamed;
+    },
+    deleteCollection: (id) => {
+      const wasThere = saved(catalog.collections.remove(id));
+      if (wasThere) events.collection("delete", id, "");
+      return wasThere;
+    },
     metaobjects: () => catalog.metaobjects.list(),
     renameMetaobject: (id, title) => saved(catalog.metaobjects.rename(id, title)),
     deleteMetaobject: (id) => saved(catalog.metaobjects.remove(id)),
@@ -100,6 +132,7 @@ export function createControl({ shopDomain, catalog, bulk, failures, bucket, app
     operations: () => bulk.list().map(told),
     expireLinks: () => bulk.expire(),
   };
+  return control;
 }
 
 /** As it is now, and without what only those who carry it out know. */
