@@ -1054,6 +1054,17 @@ export interface components {
                 readonly count: number;
                 readonly message: string;
             }[];
+            /** @example null */
+            readonly differences: {
+                readonly added: number;
+                readonly removed: number;
+                readonly changed: number;
+                readonly samples: readonly {
+                    readonly row_id: string;
+                    /** @enum {string} */
+                    readonly change: "added" | "removed" | "changed";
+                }[];
+            } | null;
             /**
              * Format: date-time
              * @example 2026-11-02T09:00:00.000Z
@@ -2205,7 +2216,7 @@ export interface components {
                 /** @enum {string} */
                 readonly severity: "error" | "warning";
                 /** @enum {string} */
-                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly code: "access_ended" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
                 readonly object: {
                     /** @enum {string} */
                     readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
@@ -9047,6 +9058,17 @@ export interface operations {
                             readonly count: number;
                             readonly message: string;
                         }[];
+                        /** @example null */
+                        readonly differences: {
+                            readonly added: number;
+                            readonly removed: number;
+                            readonly changed: number;
+                            readonly samples: readonly {
+                                readonly row_id: string;
+                                /** @enum {string} */
+                                readonly change: "added" | "removed" | "changed";
+                            }[];
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-02T09:00:00.000Z
