@@ -95,7 +95,7 @@ function shownIn(value: unknown): readonly Piece[] {
 
 function quasi({ start, value }: Node): Piece {
   const cooked = typeof value === "object" && value !== null && "cooked" in value ? value.cooked : "";
-  return { start, value: String(cooked ?? "") };
+  return { start, value: typeof cooked === "string" ? cooked : "" };
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -58,6 +58,7 @@ describe("a page says what's wrong and goes on", () => {
         await page.getByRole("link", { name: "Extracts" }).click();
         await page.getByText(/^Continues in [12] s\.$/).waitFor();
         await page.getByRole("table", { name: "Extracts" }).waitFor();
+        expect(await page.getByText(/^Continues in/).count()).toBe(0);
       },
       { refused: [429] },
     ));
@@ -156,5 +157,6 @@ describe("keys", () => {
       await page.keyboard.press("j");
       await page.keyboard.press("e");
       await page.getByRole("heading", { level: 1, name: first }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/runs\/\d+$/);
     }));
 });

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
-import { useApi, useChange } from "../api/queries.ts";
+import { useChange } from "../api/queries.ts";
 import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
+import { useSeenVersion } from "../feeds/use-seen-version.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +19,7 @@ const MARKS = ["feeds.", "shop.", "products."] as const;
 export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"feeds.selection"> }): ReactNode {
   const { id } = useFeed();
   const [list, setList] = useState(selection.product_ids.join("\n"));
-  const feed = useApi("feeds.get", { path: { id } });
+  const { version: seen, renew } = useSeenVersion(id);
   const save = useChange("feeds.set_selection", { marks: MARKS });
   const products = [...new Set(list.split(/[\s,;]+/).filter((one) => one !== ""))];
   const refused = save.error instanceof ApiError ? save.error : undefined;
@@ -26,18 +27,19 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
   const added = products.filter((one) => !selection.product_ids.includes(one)).length;
   const removed = selection.product_ids.filter((one) => !products.includes(one)).length;
   const keep = (version: number | undefined) =>
-    save.mutate({ path: { id }, query: version === undefined ? {} : { expected_version: version }, body: { product_ids: products } });
+    save.mutate(
+      { path: { id }, query: version === undefined ? {} : { expected_version: version }, body: { product_ids: products } },
+      { onSuccess: renew },
+    );
   useCommands(
-    added + removed === 0
-      ? []
-      : [{ id: "save", label: words.saveList, keys: "Ctrl+Enter", group: words.title, run: () => keep(feed.data?.version) }],
+    added + removed === 0 ? [] : [{ id: "save", label: words.saveList, keys: "Ctrl+Enter", group: words.title, run: () => keep(seen) }],
   );
   return (
     <form
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        keep(feed.data?.version);
+        keep(seen);
       }}
     >
       <TextField
@@ -49,7 +51,7 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
         description={words.listCounts(products.length, added, removed)}
         fault={faults.length === 0 ? undefined : faults.join(" ")}
       />
-      <Conflict error={faults.length === 0 ? save.error : null} seen={feed.data?.version} onForce={() => keep(undefined)} />
+      <Conflict error={faults.length === 0 ? save.error : null} seen={seen} onForce={() => keep(undefined)} />
       <div>
         <Button type="submit" kind="primary" isDisabled={added + removed === 0} isPending={save.isPending}>
           {words.saveList}

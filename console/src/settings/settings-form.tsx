@@ -4,6 +4,7 @@ import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
 import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
+import { useSeenVersion } from "../feeds/use-seen-version.ts";
 import { formatCount } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -25,14 +26,14 @@ const MARKS = ["settings.", "feeds.", "config.", "shop."] as const;
 
 interface SettingsFormProps {
   readonly settings: Settings;
-  readonly version: number;
   readonly isMarket: boolean;
 }
 
 /** The settings as one form. What a change would do to the rows is shown before it's saved. */
-export function SettingsForm({ settings, version, isMarket }: SettingsFormProps): ReactNode {
+export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNode {
   const { id } = useFeed();
   const [wanted, setWanted] = useState(settings);
+  const { version, renew } = useSeenVersion(id);
   const preview = useChange("settings.change");
   const save = useChange("settings.change", { marks: MARKS });
   const change = changesOf(settings, wanted);
@@ -44,7 +45,7 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
   };
   const look = () => preview.mutate({ path, body: { ...change, preview: true } });
   const keep = (expected?: number) =>
-    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change });
+    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change }, { onSuccess: renew });
   useCommands([{ id: "save settings", label: words.save, keys: "Ctrl+Enter", group: words.title, run: () => keep(version) }]);
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);

@@ -20,12 +20,7 @@ export function SettingsPage(): ReactNode {
       <Answer of={settings}>
         {(found) =>
           feed.data === undefined ? null : (
-            <SettingsForm
-              key={JSON.stringify(found)}
-              settings={found}
-              version={feed.data.version}
-              isMarket={feed.data.feed_type === "market"}
-            />
+            <SettingsForm key={JSON.stringify(found)} settings={found} isMarket={feed.data.feed_type === "market"} />
           )
         }
       </Answer>

@@ -55,6 +55,9 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
   const { edits } = queue;
   useEffect(() => body.current?.redraw(), [edits]);
   const waiting = countEdits(edits);
+  // Edits belong to the version that the first of them was made on, however the rows change meanwhile.
+  const seen = useRef(version);
+  if (waiting === 0) seen.current = version;
   useCommands(SHEET_KEYS);
   useCommands(waiting === 0 ? [] : [{ id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: queue.undo }]);
   const row = pages.at(active.row);
@@ -96,7 +99,7 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
       <EditBar
         edits={edits}
         facts={facts}
-        version={version}
+        version={seen.current}
         onUndo={queue.undo}
         onDone={() => {
           queue.clear();
