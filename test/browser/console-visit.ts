@@ -32,6 +32,8 @@ export interface VisitOptions {
 const TASK_MS_MAX = 350;
 /** The browser's own note that the API has refused what a person asked for: the page says so where it was asked. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (?:400|409|422) /;
+/** A busy machine takes many times as long as an idle one. */
+const WAIT_MS = 90_000;
 const WIDTH = 1_440;
 const HEIGHT = 900;
 
@@ -48,6 +50,7 @@ export async function visit(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
   const found: string[] = [];
   page.on("console", (message) => {
     if (REFUSAL.test(message.text())) return;
