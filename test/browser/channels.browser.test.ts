@@ -4,6 +4,7 @@ import { type GoogleFake, startGoogleFake } from "../platforms/google/google-fak
 import { startTiktokFake, type TiktokFake } from "../platforms/tiktok/tiktok-fake.ts";
 import { consoleSuite } from "./console.suite.ts";
 
+const WITHIN = { timeout: 60_000 };
 const SHOP = "/console/shops/1";
 const FEED = `${SHOP}/feeds/1`;
 const FINDINGS = `${FEED}/channels/google/findings`;
@@ -148,11 +149,11 @@ describe("a channel", () => {
       await sheet.getByRole("button", { name: "Register the file" }).click();
       const registrations = page.getByRole("list", { name: "Registrations" });
       await registrations.getByText("04:00 Europe/Dublin").waitFor();
-      await expect.poll(() => fake.registrations().length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => fake.registrations().length, WITHIN).toBe(1);
       await registrations.getByText("not registered yet").waitFor({ state: "detached" });
       await registrations.getByRole("button", { name: /^Fetch now/ }).click();
       await registrations.getByText("The platform is asked to fetch the file now.").waitFor();
-      await expect.poll(() => fake.registrations()[0]?.fetches, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => fake.registrations()[0]?.fetches, WITHIN).toBeGreaterThan(0);
       await registrations.getByRole("button", { name: /^Status/ }).click();
       await page
         .getByRole("dialog")
@@ -160,7 +161,7 @@ describe("a channel", () => {
         .waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Read again" }).click();
-      await page.getByText(/\d+ approved/).waitFor({ timeout: 60_000 });
+      await page.getByText(/\d+ approved/).waitFor();
       await page.getByRole("button", { name: "Sync now" }).click();
       await page.getByRole("table", { name: "Syncs" }).getByRole("row").nth(1).waitFor();
     }));
@@ -172,8 +173,8 @@ describe("a channel", () => {
       await dialog.getByText(/access to Linen and Oak at Google Merchant Center and deletes 1 registered feed there/).waitFor();
       await dialog.getByRole("button", { name: "Disconnect Google Merchant Center" }).click();
       await page.getByRole("button", { name: "Connect Google Merchant Center", exact: true }).waitFor();
-      await expect.poll(async () => (await google()).status, { timeout: 60_000 }).toBe("not_connected");
-      await expect.poll(() => fake.registrations(), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(async () => (await google()).status, WITHIN).toBe("not_connected");
+      await expect.poll(() => fake.registrations(), WITHIN).toEqual([]);
     }));
 
   test("is connected by keys alone, and a sign-in that was declined says so", () =>
@@ -229,7 +230,7 @@ describe("a channel", () => {
         .poll(async () => {
           const path = { feed_id: "feed_1", slug: "google" };
           return (await client().call("feed_channels.get", { path })).data.settings["target_country"];
-        })
+        }, WITHIN)
         .toBe("IE");
     }));
 });
