@@ -2,7 +2,13 @@ import { readConfig } from "../../src/config.ts";
 import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { shopifyClient } from "../../src/storefronts/shopify/app-client.ts";
-import { AppFault, type AppGrant, type AppShop, type ShopifyAppSettings, type ShopifyClient } from "../../src/storefronts/shopify-app-port.ts";
+import {
+  AppFault,
+  type AppGrant,
+  type AppShop,
+  type ShopifyAppSettings,
+  type ShopifyClient,
+} from "../../src/storefronts/shopify-app-port.ts";
 import { startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 
 /** What Feedwright asks Shopify as an app, asked once of a real shop of the app's own organization, or of the simulator. */

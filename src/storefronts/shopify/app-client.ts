@@ -67,7 +67,11 @@ export function shopifyClient(services: AppServices): ShopifyClient {
   } satisfies ShopifyClient);
 }
 
-function adminOf({ settings, egress, log, version, pace = IMPATIENT }: AppServices, { shop, signal }: AppCall, tokens: ShopTokens): AdminClient {
+function adminOf(
+  { settings, egress, log, version, pace = IMPATIENT }: AppServices,
+  { shop, signal }: AppCall,
+  tokens: ShopTokens,
+): AdminClient {
   const budget = { take: async () => 0, report: async () => undefined };
   const target = { shop, origin: shopOrigin(settings, shop), token: tokens, version };
   return adminClient(target, { egress, budget, pace, log, signal });

@@ -63,7 +63,12 @@ describe("a token", () => {
   test("comes for a session token of an installed app, for the app's secret, and for its assertion", async () => {
     const { app } = simulator.control;
     app.install(["read_products"]);
-    const exchange = { grant_type: EXCHANGE, subject_token: app.sessionToken(), subject_token_type: ID_TOKEN, requested_token_type: OFFLINE };
+    const exchange = {
+      grant_type: EXCHANGE,
+      subject_token: app.sessionToken(),
+      subject_token_type: ID_TOKEN,
+      requested_token_type: OFFLINE,
+    };
     expect(await grant({ ...exchange, expiring: "1" })).toMatchObject({ status: 200, expires_in: 2 });
     expect(await grant({ ...exchange, subject_token: app.sessionToken({ exp: 1 }) })).toMatchObject({ error: "invalid_subject_token" });
     expect(await grant({ grant_type: "client_credentials" })).toMatchObject({ status: 200, expires_in: 86_400 });
