@@ -121,7 +121,7 @@ export async function deltaShop({
       await database.db
         .insertInto("feeds")
         .values([
-          { ...feed, feed_type: "language", display_name: "German", file_name: "gmcfeed-de.txt", locale: "de", target_country: "IE" },
+          { ...feed, feed_type: "language", display_name: "German", slug: "de", file_name: "gmcfeed-de.txt", locale: "de", target_country: "IE" },
           { ...feed, feed_type: "market", display_name: "Britain", slug: "gb", file_name: "gmcfeed-gb.txt", target_market: "united-kingdom", target_country: "GB" },
         ])
         .execute();

@@ -34,6 +34,8 @@ export async function actOnWebhook(services: Services, acting: Acting, task: Web
       if (found !== undefined) await acting.reviseSubscription(acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
       return;
     }
+    case "bulk_operations/finish":
+      return services.storefronts.shopify?.wake?.(task.domain);
     case "shop/redact":
       return redact(services, acting, task);
     case "customers/data_request":

@@ -8,7 +8,7 @@ import { isSignedBy } from "./signature.ts";
 import { meaningOf } from "./topics.ts";
 
 /** What arrived. Headers aren't signed, only the body is: what they say is never more than a hint. */
-export interface Delivery {
+interface Delivery {
   readonly body: Buffer;
   readonly signature: string | undefined;
   readonly topic: string;
@@ -18,7 +18,7 @@ export interface Delivery {
 }
 
 /** `busy`: it should come again; nothing is lost, because Shopify repeats what wasn't taken. */
-export type Taken = "taken" | "unsigned" | "busy";
+type Taken = "taken" | "unsigned" | "busy";
 
 export type TakeDelivery = (delivery: Delivery) => Promise<Taken>;
 

@@ -10,7 +10,7 @@ export type SendDelivery = (
 ) => Promise<number>;
 
 /** What befalls deliveries by chance, each with its probability, drawn from the seed. */
-export interface DeliveryFate {
+interface DeliveryFate {
   readonly drop: number;
   readonly duplicate: number;
   /** Up to `delayMs`; so deliveries also come in another order. */
@@ -19,14 +19,14 @@ export interface DeliveryFate {
   readonly seed: number;
 }
 
-export interface SentDelivery {
+interface SentDelivery {
   readonly topic: string;
   readonly webhookId: string;
   readonly body: string;
   readonly outcome: "delivered" | "failed" | "dropped" | "waiting";
 }
 
-export interface HandMadeDelivery {
+interface HandMadeDelivery {
   readonly topic: string;
   readonly body: object;
   /** Replaces the shop's own. */
