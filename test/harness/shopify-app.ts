@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { OPERATIONS } from "../../src/features/operations.ts";
 import type { Services } from "../../src/features/operation.ts";
 import { shopifyClient } from "../../src/storefronts/shopify/app-client.ts";
+import { ORDINARY_PACE } from "../../src/storefronts/shopify/pace.ts";
 import { shopifyStorefront } from "../../src/storefronts/shopify/shopify-storefront.ts";
 import type { ShopifyAppSettings } from "../../src/storefronts/shopify-app-port.ts";
 import type { SimulatorOptions } from "../../src/storefronts/simulator/simulator-options.ts";
@@ -62,7 +63,7 @@ export async function appWorld({
     ...real.services,
     publicUrl: PUBLIC_URL,
     shopifyApp: settings,
-    shopifyClient: shopifyClient({ settings, egress, log, now }),
+    shopifyClient: shopifyClient({ settings, egress, log, now, pace: { ...ORDINARY_PACE, retryMs: 5, retryMaxMs: 20 } }),
     clock: { ...real.services.clock, now },
     storefronts: { shopify: shopifyStorefront({ secrets, egress, log, sample, allowLoopback: true, app: settings }) },
   };

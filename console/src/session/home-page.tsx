@@ -1,5 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { isEmbedded } from "../api/embedded.ts";
 import { ApiError } from "../api/errors.ts";
 import { shortId } from "../shell/paths.ts";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -13,6 +14,6 @@ export function HomePage(): ReactNode {
   if (who?.kind === "organization") return <OrganizationShops name={who.organization?.name ?? "Organization"} />;
   if (who?.kind === "admin") return <OperatorsKey />;
   if (who !== undefined && who.shop !== null) return <Navigate to="/shops/$shopId" params={{ shopId: shortId(who.shop.id) }} replace />;
-  if (error instanceof ApiError && error.status === 401) return <Navigate to="/sign-in" replace />;
+  if (error instanceof ApiError && error.status === 401 && !isEmbedded()) return <Navigate to="/sign-in" replace />;
   return error === null ? <Loading /> : <Failed error={error} onRetry={() => void refetch()} />;
 }

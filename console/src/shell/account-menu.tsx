@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { isEmbedded } from "../api/embedded.ts";
 import { signOut } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -33,12 +34,16 @@ export function AccountMenu(): ReactNode {
           <MenuItem className={styles["item"] ?? ""} onAction={() => prefer({ letterKeys: !letterKeys })}>
             Single-letter keys: {letterKeys ? "on" : "off"}
           </MenuItem>
-          <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(false)}>
-            Sign out
-          </MenuItem>
-          <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(true)}>
-            Sign out everywhere
-          </MenuItem>
+          {isEmbedded() ? null : (
+            <>
+              <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(false)}>
+                Sign out
+              </MenuItem>
+              <MenuItem className={styles["item"] ?? ""} onAction={() => void leave(true)}>
+                Sign out everywhere
+              </MenuItem>
+            </>
+          )}
         </Menu>
       </Popover>
     </MenuTrigger>

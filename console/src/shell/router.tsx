@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { framedHistory } from "./framed-history.ts";
 import { extractsSearch } from "../extracts/extracts-search.ts";
 import { productSearch, productsSearch } from "../products/products-search.ts";
 import { runSearch, runsSearch } from "../runs/runs-search.ts";
@@ -111,6 +112,7 @@ export function newRouter() {
   return createRouter({
     routeTree: root.addChildren([home, signIn, shop.addChildren([overview, product, extracts, feedPages])]),
     basepath: "/console",
+    ...framedHistory(),
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultNotFoundComponent: NotFound,

@@ -60,11 +60,11 @@ export async function deltaShop({
 }): Promise<DeltaShop> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await jobsDatabase());
-  let take: TakeDelivery | undefined;
+  const intake: { take?: TakeDelivery } = {};
   const deliver: SendDelivery = async (_url, { headers, body }) => {
     const header = (name: string): string => headers[`x-shopify-${name}`] ?? "";
     const signed = { body: Buffer.from(body), signature: header("hmac-sha256"), topic: header("topic"), domain: header("shop-domain") };
-    return (await take?.({ ...signed, webhookId: header("webhook-id"), triggeredAt: header("triggered-at") })) === "taken" ? 200 : 503;
+    return (await intake.take?.({ ...signed, webhookId: header("webhook-id"), triggeredAt: header("triggered-at") })) === "taken" ? 200 : 503;
   };
   const played = { products, shopDomain: domain, bucket: PLENTY, imageBase: "https://images.example", deliver, deliveryRetryMs: 50 };
   const simulator = stack.use(await startSimulator(played));
@@ -88,7 +88,7 @@ export async function deltaShop({
   const { clientId, clientSecret } = simulator;
   const billing = { mode: "off", trialDays: 0, discounts: {} } as const;
   const shopifyApp = { clientId, clientSecret, previousClientSecret: null, scopes: [], simulatorUrl: simulator.url, billing };
-  take = openIntake({ ...services, shopifyApp }, database.db);
+  intake.take = openIntake({ ...services, shopifyApp }, database.db);
   let deliveries = 0;
 
   const snapshot = async (extractId: ExtractId): Promise<Snapshot> => {

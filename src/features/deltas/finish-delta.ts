@@ -26,7 +26,7 @@ interface Finish {
 }
 
 /** `superseded`: a full extract has come or is under way, which reads everything; the marks stay until it has. `lost`: a stale attempt. */
-type DeltaEnd = "live" | "same" | "superseded" | "lost";
+export type DeltaEnd = "live" | "same" | "superseded" | "lost";
 
 /** Ends a delta in one transaction: the snapshot goes live, the marks that it has read go, and feeds are to run. */
 export async function finishDelta({ queue, deltas }: Services, shop: ShopDb, { id, attempt, marks, made }: Finish): Promise<DeltaEnd> {

@@ -125,8 +125,8 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   return { reconciliation, prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
 }
 
-function countDifferences({ metrics }: Services, { samples: _, ...counts }: Differences): void {
-  for (const [difference, rows] of entriesOf(counts)) metrics.count("reconciled_rows_total", { difference }, rows);
+function countDifferences({ metrics }: Services, { added, removed, changed }: Differences): void {
+  for (const [difference, rows] of entriesOf({ added, removed, changed })) metrics.count("reconciled_rows_total", { difference }, rows);
 }
 
 /** Tells this installation's work at the platform from that of another one with the same access. */

@@ -56,6 +56,17 @@ export async function findEmbeddedShop(db: Db, domain: string) {
     .executeTakeFirst();
 }
 
+export async function hasOpenCharge(db: Db, shopId: number): Promise<boolean> {
+  const charge = await db
+    .selectFrom("shopify_charges")
+    .select("id")
+    .where("shop_id", "=", shopId)
+    .where("status", "=", "PENDING")
+    .limit(1)
+    .executeTakeFirst();
+  return charge !== undefined;
+}
+
 interface Reconnected extends Named {
   readonly name: string;
   readonly config: object;

@@ -16,7 +16,7 @@ const db = () => world.front.db;
 let deliveries = 0;
 async function arrives(topic: string, reference: string | null = null): Promise<string> {
   const id = `webhook-${++deliveries}`;
-  const acting = { db: db(), openShop, signal: new AbortController().signal, reviseSubscription: async () => undefined };
+  const acting = { db: db(), openShop, signal: new AbortController().signal };
   await actOnWebhook(world.services, acting, { webhook_id: id, topic, domain: APP_SHOP, reference });
   return id;
 }

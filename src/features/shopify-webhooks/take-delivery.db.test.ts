@@ -3,6 +3,7 @@ import { fastify } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobsDatabase } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { NO_METRICS } from "../../platform/telemetry/telemetry-port.ts";
@@ -26,7 +27,7 @@ let take: TakeDelivery;
 let shopId: number;
 beforeAll(async () => {
   database = await jobsDatabase();
-  take = openIntake({ shopifyApp: SETTINGS, queue: graphileQueue, log: silentLog, metrics: NO_METRICS }, database.db);
+  take = openIntake({ shopifyApp: SETTINGS, queue: graphileQueue, clock: systemClock, log: silentLog, metrics: NO_METRICS }, database.db);
   shopId = await insertShop(database.db, {
     ...{ domain: DOMAIN, name: "Marked", storefront: "shopify", currency: "EUR", country: "IE", primaryLocale: "en", languages: ["en"] },
     storefrontConfig: { app: true },
@@ -116,7 +117,7 @@ describe("deliveries of Shopify", () => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
     serveShopifyDeliveries(app, take);
-    const { body, signature = "", topic, domain, webhookId } = delivery("products/update", { id: 11 });
+    const { body, signature, topic, domain, webhookId } = delivery("products/update", { id: 11 });
     const headers = { "content-type": "application/json", "x-shopify-topic": topic, "x-shopify-shop-domain": domain, "x-shopify-webhook-id": webhookId };
     const send = (more: Readonly<Record<string, string>>) => app.inject({ method: "POST", url: "/shopify/webhooks", headers: { ...headers, ...more }, payload: body });
     expect([200, 503]).toContain((await send({ "x-shopify-hmac-sha256": signature })).statusCode);

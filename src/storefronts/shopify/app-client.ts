@@ -18,7 +18,7 @@ import type { ShopTokens } from "../storefront-port.ts";
 import { type AdminClient, adminClient } from "./admin-client.ts";
 import { BILLING_DOCUMENTS } from "./billing-documents.ts";
 import { keepWebhooks } from "./keep-webhooks.ts";
-import { ORDINARY_PACE } from "./pace.ts";
+import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { askLanguages, askShop } from "./shop-context.ts";
 import { requestToken, shopOrigin } from "./token-requests.ts";
 
@@ -28,6 +28,8 @@ export interface AppServices {
   readonly log: Logger;
   readonly now: () => Date;
   readonly version?: string;
+  /** Tests move faster. */
+  readonly pace?: Pace;
 }
 
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -68,10 +70,14 @@ export function shopifyClient(services: AppServices): ShopifyClient {
   } satisfies ShopifyClient);
 }
 
-function adminOf({ settings, egress, log, version }: AppServices, { shop, signal }: AppCall, tokens: ShopTokens): AdminClient {
+function adminOf(
+  { settings, egress, log, version, pace = IMPATIENT }: AppServices,
+  { shop, signal }: AppCall,
+  tokens: ShopTokens,
+): AdminClient {
   const budget = { take: async () => 0, report: async () => undefined };
   const target = { shop, origin: shopOrigin(settings, shop), token: tokens, version };
-  return adminClient(target, { egress, budget, pace: IMPATIENT, log, signal });
+  return adminClient(target, { egress, budget, pace, log, signal });
 }
 
 /** What the Admin API says to a person becomes a fault of the app. */

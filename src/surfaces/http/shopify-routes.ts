@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { beginInstall, finishInstall, INSTALL_SECONDS } from "../../features/shopify-app/index.ts";
+import {
+  adminAppUrl,
+  beginInstall,
+  finishInstall,
+  INSTALL_SECONDS,
+  rereadAfterCharge,
+  shopName,
+} from "../../features/shopify-app/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { PlainError, RequestError } from "../../kernel/errors.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
@@ -32,6 +39,7 @@ export function serveShopify(app: FastifyInstance, options: ShopifyOptions): voi
   const cookie = installCookie(options.publicUrl);
   app.get("/shopify/install", { exposeHeadRoute: false }, (request, reply) => begin(options, cookie, { request, reply }));
   app.get("/shopify/callback", { exposeHeadRoute: false }, (request, reply) => finish(options, cookie, { request, reply }));
+  app.get("/shopify/charge", { exposeHeadRoute: false }, (request, reply) => endCharge(options, { request, reply }));
   app.post("/shopify/session", async (request, reply) => {
     const credential = presented(options.doorkeeper, credentialsOf(request));
     if (credential?.embedded === undefined) throw new RequestError("unauthorized", { message: NO_SESSION_TOKEN });
@@ -78,6 +86,26 @@ async function finish(
   return reply
     .headers({ "cache-control": "no-store", "referrer-policy": "no-referrer", "set-cookie": cookie.clearing })
     .redirect(`${publicUrl}/console/sign-in#code=${end.code}`, 303);
+}
+
+/**
+ * Where Shopify sends the merchant after a charge was approved or declined. The address is nobody's word for it: it only makes us ask Shopify, and leads
+ * back to the app.
+ */
+async function endCharge({ services, db }: ShopifyOptions, { request, reply }: Exchange): Promise<FastifyReply> {
+  const shop = shopName(new Map(readQueryString(request.url).pairs).get("shop"));
+  const appUrl = shop === undefined ? undefined : adminAppUrl(services, shop);
+  if (shop === undefined || appUrl === undefined) return sendPage(reply, 400, { title: "Which shop?", message: NO_SHOP });
+  try {
+    await rereadAfterCharge(services, { db, openShop }, shop);
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    return sendPage(reply, 503, {
+      title: "Shopify doesn't answer",
+      message: `${error.message} Your plan changes once Shopify answers again.`,
+    });
+  }
+  return reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(appUrl, 303);
 }
 
 function sendPage(

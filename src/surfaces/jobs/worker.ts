@@ -55,14 +55,17 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     "run.look": wake,
     "scope.look": wake,
     "shopify.act": (task, signal) =>
-      actOnWebhook(services, { db: options.db, openShop, signal, reviseSubscription: async () => undefined }, task),
+      actOnWebhook(services, { db: options.db, openShop, signal }, task),
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
   const looking =
     options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
-  const housekeeping = startHousekeeping(options.db, services, { schedules: options.schedules === true });
+  const housekeeping = startHousekeeping(options.db, services, {
+    schedules: options.schedules === true,
+    billing: options.schedules === true ? services : null,
+  });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -36,7 +36,7 @@ const CreateArguments = z.object({
         appRecurringPricingDetails: z.object({
           price: z.object({ amount: Amount, currencyCode: z.string() }),
           interval: z.string().default("EVERY_30_DAYS"),
-          discount: z.unknown(),
+          discount: z.unknown().optional(),
         }),
       }),
     }),

@@ -19,7 +19,10 @@ interface SubscriptionInput {
   readonly includeFields?: readonly string[] | null | undefined;
 }
 
-type SubscriptionFault = { readonly field: readonly string[]; readonly message: string };
+interface SubscriptionFault {
+  readonly field: readonly string[];
+  readonly message: string;
+}
 
 export interface WebhookSubscriptions {
   list(): readonly WebhookSubscription[];

@@ -36,9 +36,9 @@ test("a delivery that fails is repeated under its id, and a subscription whose d
   const { got, deliver } = receiver([500, 500]);
   await using client = await startClient({ products: 5, deliver, deliveryRetryMs: 1 });
   await subscribe(client, "PRODUCTS_UPDATE");
-  const { webhooks, changeProduct } = client.simulator.control;
-  changeProduct(1, { title: "Once" });
-  await webhooks.deliveries.idle();
+  const { control } = client.simulator;
+  control.changeProduct(1, { title: "Once" });
+  await control.webhooks.deliveries.idle();
   expect(got).toHaveLength(3);
   expect(new Set(got.map(({ id }) => id)).size).toBe(1);
   await using failing = await startClient({ products: 5, deliver: async () => 500, deliveryRetryMs: 0 });
