@@ -85,17 +85,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
-    // On the command line it's the machine's own account that names the shop.
-    const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
-    const shopify = {
-      secrets,
-      egress,
-      log,
-      sample: sampleTarget(config, stack),
-      allowLoopback,
-      version: config.shopify.apiVersion,
-      app: config.shopify.app,
-    };
     const services: Services = {
       objects,
       warehouse,
@@ -104,7 +93,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       queue: graphileQueue,
       secrets,
       egress,
-      storefronts: { csv: csvStorefront(objects), shopify: shopifyStorefront(shopify) },
+      storefronts: storefrontsOf(config, { purpose, secrets, egress, log, objects }, stack),
       channels: CHANNEL_PACKS,
       clock: systemClock,
       log,
@@ -141,6 +130,18 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
 
 function appClient({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">): Services["shopifyClient"] {
   return app === null ? null : shopifyClient({ settings: app, egress, log, now: () => systemClock.now(), version: apiVersion });
+}
+
+interface StorefrontParts extends Pick<Services, "secrets" | "egress" | "log" | "objects"> {
+  readonly purpose: Purpose;
+}
+
+function storefrontsOf(config: Config, { purpose, secrets, egress, log, objects }: StorefrontParts, stack: AsyncDisposableStack) {
+  // On the command line it's the machine's own account that names the shop.
+  const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
+  const { apiVersion: version, app } = config.shopify;
+  const shopify = shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback, version, app });
+  return { csv: csvStorefront(objects), shopify };
 }
 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */

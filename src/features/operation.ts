@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Actor } from "./actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { Calls, ChangeSpec, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
@@ -19,20 +20,7 @@ import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
-/** Who asks. Written into the audit log. */
-export type Actor =
-  | {
-      readonly kind: "key";
-      readonly keyId: number;
-      readonly keyKind: KeyKind;
-      readonly name: string;
-      /** Whose key it is, or whose key made it; null: the merchant's, or the installation's. */
-      readonly organizationId: number | null;
-      /** The key was used by an agent, over MCP. */
-      readonly isAgent?: boolean;
-    }
-  | { readonly kind: "command_line" }
-  | { readonly kind: "system" };
+export type { Actor } from "./actor.ts";
 
 /** What an operation may use besides the database wherever it is: nothing here waits for anything. */
 export interface LocalServices {

@@ -12,6 +12,8 @@ export interface Storefront {
   extract(request: ExtractionRequest): Promise<Extraction>;
   /** Reads single products again. A storefront whose catalogs come whole has none. */
   refresh?(request: RefreshRequest): Promise<Refreshed>;
+  /** The platform says that work it does for an extraction of the shop has ended: whoever waits in this process looks at once. */
+  wake?(domain: string): void;
   /** Looks at what a new shop's owner gave, before anything is installed; what is wrong with it is a `PlainError` for them. */
   introduce(access: ShopAccess, signal: AbortSignal): Promise<Introduction>;
 }

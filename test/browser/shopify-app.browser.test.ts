@@ -65,7 +65,10 @@ test("the merchant installs the app, opens it inside the admin and pays for a pl
     await page.waitForURL(/\/console\/shops\/\d+$/);
     await page.getByRole("link", { name: "Primary feed" }).first().waitFor();
   });
-  await vi.waitFor(async () => expect(await asked("GET", "/shop")).toMatchObject({ product_count: 25 }), { timeout: PATIENCE_MS, interval: 500 });
+  await vi.waitFor(async () => expect(await asked("GET", "/shop")).toMatchObject({ product_count: 25 }), {
+    timeout: PATIENCE_MS,
+    interval: 500,
+  });
 
   await opened(async (page) => {
     await page.goto(`${simulator.url}/admin/app`);

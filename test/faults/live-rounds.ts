@@ -36,7 +36,7 @@ export interface LiveReport {
 
 const DOMAIN = "live-shop.myshopify.com";
 /** Retries have their bounds, and each its pause. */
-const AGREES_WITHIN_MS = 4 * 60_000;
+const AGREES_WITHIN_MS = 8 * 60_000;
 const LOOK_EVERY_MS = 500;
 const CHANGES_MAX = 6;
 const DIFFERENCES_SHOWN = 5;

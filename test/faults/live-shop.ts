@@ -26,7 +26,7 @@ export async function installApp(home: ServiceHome, domain: string, known?: Live
   return { feedUrl, key, extract };
 }
 
-const PUBLISHED_WITHIN_MS = 4 * 60_000;
+const PUBLISHED_WITHIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 500;
 
 /** A shop has no feed until its first run. */

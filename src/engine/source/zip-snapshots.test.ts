@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDuckdb, testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import { seededDraw } from "../../storefronts/sample/seeded-draw.ts";
-import { literal, sql } from "../sql/fragment.ts";
+import { literal, name, sql } from "../sql/fragment.ts";
 import { orderZipped, writeZipped } from "./zip-snapshots.ts";
 
 let duckdb: TestDuckdb;
@@ -21,11 +21,7 @@ interface Row {
 /** Rows as a snapshot has them: sorted, numbered. */
 async function sideOf(called: string, rows: readonly Row[]) {
   const file = duckdb.file(`${called}.parquet`);
-  const values = rows.map(
-    ({ product, position, value }, at) => `(${at}, ${product * 100 + position}, ${product}, '${position}', '${value}')`,
-  );
   const given = await duckdb.records(`${called}.ndjson`, rows.map(({ product, position, value }, at) => ({ ord: at, row_id: product * 100 + position, product_id: product, s1: String(position), s2: value }))); // prettier-ignore
-  expect(values).toHaveLength(rows.length);
   await duckdb.run(
     sql`COPY (SELECT * FROM read_json(${literal(given)}, format = 'newline_delimited', columns = {'ord': 'BIGINT', 'row_id': 'BIGINT', 'product_id': 'BIGINT', 's1': 'VARCHAR', 's2': 'VARCHAR'}) ORDER BY ord) TO ${literal(file)} (FORMAT parquet, ROW_GROUP_SIZE 4096)`,
   );
@@ -38,18 +34,15 @@ async function zipped(old: readonly Row[], fresh: readonly Row[], touched: reado
   await duckdb.run(...orderZipped(side(oldFile), side(freshFile), touched.map(String)));
   const columns = ["row_id", "product_id", "s1", "s2"].map((column) => ({
     column,
-    old: sql`"${literalName(column)}"`,
-    fresh: sql`"${literalName(column)}"`,
+    old: name(column),
+    fresh: name(column),
   }));
   const files = { old: oldFile, fresh: freshFile, columns, blank: sql`''`, numbered: true };
   await duckdb.run(writeZipped(files, { old: old.length, fresh: fresh.length }, file));
-  return await duckdb.all(
+  return duckdb.all(
     sql`SELECT ord, product_id, s1, s2 FROM read_parquet(${literal(file)}, file_row_number = true) ORDER BY file_row_number`,
   );
 }
-
-/** Names of this test are identifiers. */
-const literalName = (column: string) => ({ text: column }) as never;
 
 function expected(old: readonly Row[], fresh: readonly Row[], touched: readonly number[]) {
   const kept = old.filter(({ product }) => !touched.includes(product));

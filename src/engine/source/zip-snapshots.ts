@@ -10,7 +10,7 @@ import { parquet } from "../sql/parquet.ts";
  */
 
 /** Rows of a snapshot, by the keys of its `source.parquet`. */
-export interface ZippedSide {
+interface ZippedSide {
   readonly source: string;
   /** Its column `variant_position`. */
   readonly position: Sql;
@@ -58,7 +58,7 @@ export interface ZippedColumn {
 }
 
 /** Files aligned to the rows of either side. */
-export interface ZippedFiles {
+interface ZippedFiles {
   readonly old: string;
   readonly fresh: string;
   readonly columns: readonly ZippedColumn[];
@@ -69,7 +69,7 @@ export interface ZippedFiles {
 }
 
 /** Whether either side has no row at all, so that the other one is the result. */
-export interface ZippedRows {
+interface ZippedRows {
   readonly old: number;
   readonly fresh: number;
 }
@@ -92,8 +92,3 @@ export function writeZipped({ old, fresh, columns, blank, numbered }: ZippedFile
 }
 
 const cell = (at: number): Sql => name(`z${at + 1}`);
-
-/** `rows`: how many the result has. */
-export function countZipped(): Sql {
-  return sql`SELECT count(*) AS rows FROM ${ORDER}`;
-}

@@ -3,7 +3,15 @@ import type { ExtractId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 import { renameCollections } from "../collections/index.ts";
-import { completeExtract, extractRefusal, lockExtract, lockShop, moveLiveSnapshot, startExtract } from "../extracts/index.ts";
+import {
+  completeExtract,
+  extractRefusal,
+  findExtractInProgress,
+  lockExtract,
+  lockShop,
+  moveLiveSnapshot,
+  startExtract,
+} from "../extracts/index.ts";
 import { type Mark, removeMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
 import { publishDelta } from "../runs/index.ts";
@@ -36,7 +44,8 @@ export async function finishDelta({ queue, deltas }: Services, shop: ShopDb, { i
     const running = await lockExtract(inside, id);
     if (running?.attempt !== attempt || running.status !== "running") return "lost";
     // A full extract under way may have read a product before this delta did, and would put what it was back.
-    if (uninstalledAt !== null || live !== made.base.extractId || (await extractRefusal(inside)) !== undefined) {
+    const other = await findExtractInProgress(inside);
+    if (uninstalledAt !== null || live !== made.base.extractId || other?.type === "full") {
       await withdrawDelta(inside, { id, attempt });
       await settleQueue(inside, { failed: false });
       return "superseded";

@@ -19,7 +19,7 @@ import { openShopTokens } from "../shopify-grants/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
 import { findTouched } from "./find-touched.ts";
-import { finishDelta, giveWay } from "./finish-delta.ts";
+import { type DeltaEnd, finishDelta, giveWay } from "./finish-delta.ts";
 
 /** A delta past this is stuck. */
 const DELTA_DEADLINE_MS = 10 * 60_000;
@@ -30,7 +30,9 @@ const PRODUCTS_MAX = 2_000;
 /** Beyond so many marks a full extract is quicker, which costs no points. */
 const MARKS_WORTH_ALL = 10_000;
 
-type DeltaWork = { readonly signal: AbortSignal };
+interface DeltaWork {
+  readonly signal: AbortSignal;
+}
 
 /** What a delta has come to. `outdated`: only a full extract helps. */
 type DeltaMade =
@@ -60,17 +62,7 @@ export async function workDelta(
   try {
     if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The delta crashed its worker ${EXTRACT_ATTEMPTS_MAX} times, so Feedwright gave up for now.`);
-    const marks = await readMarks(shop, MARKS_MAX);
-    const made = await makeDelta(services, shop, { claim, id, marks, signal });
-    if (made.kind === "outdated") log.info({ reason: made.reason }, "a full extract takes the place of a delta");
-    const finished =
-      made.kind === "outdated"
-        ? await giveWay(services, shop, { id, attempt: claim.attempt })
-        : await finishDelta(services, shop, { id, attempt: claim.attempt, marks, made });
-    const rows = made.kind === "merged" ? made.merged.facts.variants : 0;
-    ended = finished === "lost" ? LOST : { outcome: "completed", rows };
-    log.info({ marks: marks.length, outcome: finished, ...(made.kind === "merged" ? made.merged.counts : {}) }, "delta ended");
-    await removeOthers(services, claim, finished === "live");
+    ended = await carryOut({ ...services, log }, shop, { claim, id, signal });
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
@@ -80,6 +72,19 @@ export async function workDelta(
     if (ended === undefined && stopped && !again) await services.objects.remove(deltaPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
+}
+
+async function carryOut(services: Services, shop: ShopDb, { claim, id, signal }: Omit<Making, "marks">): Promise<WorkEnd<"completed">> {
+  const { attempt } = claim;
+  const marks = await readMarks(shop, MARKS_MAX);
+  const made = await makeDelta(services, shop, { claim, id, marks, signal });
+  const isOutdated = made.kind === "outdated";
+  if (isOutdated) services.log.info({ reason: made.reason }, "a full extract takes the place of a delta");
+  const end = isOutdated ? await giveWay(services, shop, { id, attempt }) : await finishDelta(services, shop, { id, attempt, marks, made });
+  const counts = made.kind === "merged" ? made.merged.counts : {};
+  services.log.info({ marks: marks.length, outcome: end, ...counts }, "delta ended");
+  await removeOthers(services, claim, end);
+  return end === "lost" ? LOST : { outcome: "completed", rows: made.kind === "merged" ? made.merged.facts.variants : 0 };
 }
 
 /** The marks stay, and the next delta waits a while. */
@@ -96,9 +101,10 @@ function deltaPrefix(claim: ClaimedDelta): string {
   return `shops/${claim.shop_id}/extracts/${claim.id}/`;
 }
 
-/** What attempts before have left, and this one's objects where they didn't go live. */
-async function removeOthers({ objects }: Services, claim: ClaimedDelta, isLive: boolean): Promise<void> {
-  if (!isLive) return objects.remove(deltaPrefix(claim));
+/** What nobody reads: of a delta that is live the attempts before, of one that has ended otherwise everything, of one that is another's by now its own. */
+async function removeOthers({ objects }: Services, claim: ClaimedDelta, end: DeltaEnd): Promise<void> {
+  if (end === "lost") return objects.remove(`${deltaPrefix(claim)}${claim.attempt}/`);
+  if (end !== "live") return objects.remove(deltaPrefix(claim));
   for (let lost = 1; lost < claim.attempt; lost += 1) await objects.remove(`${deltaPrefix(claim)}${lost}/`);
 }
 
@@ -111,7 +117,7 @@ interface Making {
 
 async function makeDelta(services: Services, shop: ShopDb, making: Making): Promise<DeltaMade> {
   const base = await findLiveSnapshot(shop);
-  if (base === undefined || base.facts.context === null) return { kind: "outdated", reason: "there is no snapshot that it could change" };
+  if (base?.facts.context == null) return { kind: "outdated", reason: "there is no snapshot that it could change" };
   if (base.extractId > making.id) return { kind: "outdated", reason: "a newer snapshot is live" };
   if (making.marks.length === MARKS_MAX && (await countMarks(shop, MARKS_WORTH_ALL)) === MARKS_WORTH_ALL)
     return { kind: "outdated", reason: "most of the catalog has changed" };

@@ -60,7 +60,7 @@ export const ExtractShape = z
       .nullable()
       .meta({ examples: [null] }),
     warnings: Warnings.meta({ description: "Counts of what was repaired or left out while the catalog was read.", examples: [[]] }),
-    differences: Differences.nullable().meta({
+    differences: z.nullable(Differences).meta({
       description:
         "For a scheduled extract of a shop whose platform reports changes: rows that differ from what the reports had brought. Null if nothing was compared.",
       examples: [null],

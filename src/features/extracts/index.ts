@@ -13,6 +13,7 @@ export {
   type ExtractRow,
   failExtract,
   findExtract,
+  findExtractInProgress,
   findLatestExtract,
   insertExtract,
   insertExtractUnlessOther,

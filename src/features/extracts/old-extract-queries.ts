@@ -44,7 +44,7 @@ export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, r
   return Number(numAffectedRows ?? 0);
 }
 
-/** Older snapshots nobody needs: not the live one, not the one before it, not the last full one, and no running run reads them. */
+/** Older snapshots nobody needs: not the live one, not the one before it, not the last full one, and no running run or live file was made from them. */
 export async function listExpiredSnapshots({
   db,
   shopId,
@@ -56,6 +56,7 @@ export async function listExpiredSnapshots({
     select id, snapshot_prefix from stored
     where recent > 2 and not last_full and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
       and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
+      and not exists (select 1 from feeds join runs on runs.id = feeds.live_run_id where feeds.shop_id = ${shopId} and runs.extract_id = stored.id)
     order by id limit 100`.execute(db);
   return found.rows;
 }

@@ -120,13 +120,14 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   });
   const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });
   if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "could not read the previous snapshot");
-  const reconciliation = claim.scheduled_for === null ? null : await reconcile({ objects: services.objects, session }, shop, { prefix, facts });
+  const reconciliation =
+    claim.scheduled_for === null ? null : await reconcile({ objects: services.objects, session }, shop, { prefix, facts });
   if (reconciliation !== null) countDifferences(services, reconciliation);
   return { reconciliation, prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
 }
 
-function countDifferences({ metrics }: Services, { samples: _, ...counts }: Differences): void {
-  for (const [difference, rows] of entriesOf(counts)) metrics.count("reconciled_rows_total", { difference }, rows);
+function countDifferences({ metrics }: Services, { added, removed, changed }: Differences): void {
+  for (const [difference, rows] of entriesOf({ added, removed, changed })) metrics.count("reconciled_rows_total", { difference }, rows);
 }
 
 /** Tells this installation's work at the platform from that of another one with the same access. */

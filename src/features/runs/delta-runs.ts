@@ -47,7 +47,7 @@ export async function startDueDeltaRuns(db: Db, { queue, openShop }: Boundary): 
 /** Unless somebody else was first: a run under way is followed by another one, and one that read the live snapshot is enough. */
 async function startDeltaRun(shop: ShopDb, queue: JobQueue, feedId: FeedId): Promise<void> {
   const feed = await lockFeed(shop, feedId);
-  if (feed === undefined || feed.delta_due_at === null || (await findRunningRun(shop, feedId)) !== undefined) return;
+  if (feed?.delta_due_at == null || (await findRunningRun(shop, feedId)) !== undefined) return;
   await shop.db.updateTable("feeds").set({ delta_due_at: null }).where("shop_id", "=", shop.shopId).where("id", "=", feedId).execute();
   const snapshot = await findLiveSnapshot(shop);
   if (snapshot === undefined || !feed.active) return;

@@ -3,6 +3,7 @@ import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres
 import { AppFault } from "../../storefronts/shopify-app-port.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Services } from "../operation.ts";
+import { rereadSubscription } from "../plans/index.ts";
 import { findGrant, openShopTokens } from "../shopify-grants/index.ts";
 import { eraseUninstalled, uninstallShop } from "../shops/index.ts";
 import { findAppShop, listGoneShops } from "./shop-queries.ts";
@@ -20,8 +21,6 @@ interface Acting {
   readonly db: Db;
   readonly openShop: (db: Db, id: ShopId) => ShopDb;
   readonly signal: AbortSignal;
-  /** Reads the shop's subscription again. */
-  readonly reviseSubscription: (shop: ShopDb, signal: AbortSignal) => Promise<void>;
 }
 
 /** Rejects where it has to be tried again. */
@@ -31,16 +30,19 @@ export async function actOnWebhook(services: Services, acting: Acting, task: Web
       return leave(services, acting, task);
     case "app_subscriptions/update": {
       const found = await findAppShop(acting.db, task.domain);
-      if (found !== undefined) await acting.reviseSubscription(acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
-      return;
+      return found === undefined
+        ? undefined
+        : rereadSubscription(services, acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
     }
+    case "bulk_operations/finish":
+      return services.storefronts.shopify?.wake?.(task.domain);
     case "shop/redact":
       return redact(services, acting, task);
     case "customers/data_request":
     case "customers/redact":
       return noteCustomers(acting, task);
     default:
-      return;
+      services.log.debug({ topic: task.topic }, "a delivery of Shopify asks for nothing");
   }
 }
 

@@ -8,7 +8,7 @@ import { isSignedBy } from "./signature.ts";
 import { meaningOf } from "./topics.ts";
 
 /** What arrived. Headers aren't signed, only the body is: what they say is never more than a hint. */
-export interface Delivery {
+interface Delivery {
   readonly body: Buffer;
   readonly signature: string | undefined;
   readonly topic: string;
@@ -18,11 +18,11 @@ export interface Delivery {
 }
 
 /** `busy`: it should come again; nothing is lost, because Shopify repeats what wasn't taken. */
-export type Taken = "taken" | "unsigned" | "busy";
+type Taken = "taken" | "unsigned" | "busy";
 
 export type TakeDelivery = (delivery: Delivery) => Promise<Taken>;
 
-type IntakeServices = Pick<Services, "shopifyApp" | "queue" | "log" | "metrics">;
+type IntakeServices = Pick<Services, "shopifyApp" | "queue" | "clock" | "log" | "metrics">;
 
 /** Deliveries that wait for the database, each some hundred bytes. */
 const WAITING_MAX = 10_000;
@@ -32,7 +32,7 @@ const TOGETHER_MAX = 1_000;
 const ANSWER_WITHIN_MS = 150;
 
 /** Takes deliveries: those that come while others are being stored share the next statement, so a burst costs few. */
-export function openIntake({ shopifyApp, queue, log, metrics }: IntakeServices, db: Db): TakeDelivery {
+export function openIntake({ shopifyApp, queue, clock, log, metrics }: IntakeServices, db: Db): TakeDelivery {
   let waiting = 0;
   const mark = askedTogether<Report, void>({
     laneOf: () => "",
@@ -46,7 +46,7 @@ export function openIntake({ shopifyApp, queue, log, metrics }: IntakeServices, 
     const meaning = meaningOf(delivery.topic, bodyOf(delivery));
     const { webhookId, domain, topic } = delivery;
     if (meaning.kind === "mark")
-      await mark({ webhookId, domain, kind: meaning.mark, subject: meaning.subject, triggeredAt: timeOf(delivery) });
+      await mark({ webhookId, domain, kind: meaning.mark, subject: meaning.subject, triggeredAt: timeOf(delivery, clock.now()) });
     if (meaning.kind !== "task") return;
     const { reference } = meaning;
     await transact(db, async (transaction) => {
@@ -95,7 +95,7 @@ function bodyOf({ body }: Delivery): unknown {
   }
 }
 
-function timeOf({ triggeredAt }: Delivery): Date {
+function timeOf({ triggeredAt }: Delivery, now: Date): Date {
   const time = Date.parse(triggeredAt);
-  return new Date(Number.isNaN(time) ? Date.now() : time);
+  return Number.isNaN(time) ? now : new Date(time);
 }

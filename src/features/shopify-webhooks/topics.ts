@@ -2,7 +2,7 @@ import { members } from "../../kernel/unsafe.ts";
 import type { MarkKind } from "../marks/index.ts";
 
 /** What a delivery means. Nothing in it is believed beyond which thing has changed: the thing is read again from Shopify. */
-export type Meaning =
+type Meaning =
   | { readonly kind: "mark"; readonly mark: MarkKind; readonly subject: number }
   /** Work of its own: it's looked up at Shopify whether it's true. */
   | { readonly kind: "task"; readonly reference: string | null }

@@ -19,7 +19,7 @@ interface Sides {
   readonly local: (file: string) => Promise<string>;
 }
 
-export interface MergedFiles {
+interface MergedFiles {
   readonly source: string;
   readonly index: string;
   readonly lines: string;

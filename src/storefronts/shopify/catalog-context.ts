@@ -7,7 +7,7 @@ import type { AskedCountry } from "./market-documents.ts";
 import type { ShopContext, ShopPlaces } from "./shop-context.ts";
 
 /** What all products of a catalog have in common. Where it changes, records read before and after don't go together. */
-export interface CatalogContext {
+interface CatalogContext {
   readonly shop: ShopContext;
   readonly places: ShopPlaces;
   readonly parts: readonly Part[];

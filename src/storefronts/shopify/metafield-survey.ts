@@ -114,7 +114,7 @@ function mostUsed(found: CountedMetafields, known: readonly FoundMetafield[], { 
 }
 
 /** In the order of their columns where no merchant has chosen any. */
-export function orderedMetafields<Metafield extends MetafieldIdentity>(metafields: readonly Metafield[]): readonly Metafield[] {
+export function orderedMetafields<Named extends MetafieldIdentity>(metafields: readonly Named[]): readonly Named[] {
   return metafields.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
 }
 

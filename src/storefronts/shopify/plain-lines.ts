@@ -95,17 +95,17 @@ async function* childrenOf(
   client: AdminClient,
   { node, id, list }: { readonly node: Node; readonly id: string; readonly list: NestedList },
 ) {
-  let connection: unknown = at(node, list.path);
+  let connection: unknown = valueAt(node, list.path);
   for (let page = 0; page < PAGES_MAX; page += 1) {
     for (const edge of listAt(connection, "edges")) yield members(members(edge)["node"]);
     const info = members(members(connection)["pageInfo"]);
     if (info["hasNextPage"] !== true) return;
     const { nodes } = await client.ask(list.more, { ids: [id], after: info["endCursor"] }, NodesAnswer);
-    connection = at(nodes[0] ?? {}, list.path);
+    connection = valueAt(nodes[0] ?? {}, list.path);
   }
 }
 
-function at(node: Node, path: readonly string[]): unknown {
+function valueAt(node: Node, path: readonly string[]): unknown {
   return path.reduce<unknown>((found, field) => members(found)[field], node);
 }
 

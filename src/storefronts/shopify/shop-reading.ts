@@ -32,7 +32,7 @@ export interface ShopifyServices {
   readonly app?: ShopifyAppSettings | null;
 }
 
-export type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget">;
+type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget">;
 
 /** What has to be known of a shop before anything of its catalog is read, be it the whole or single products. */
 export interface ShopReading {

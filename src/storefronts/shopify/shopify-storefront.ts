@@ -1,5 +1,6 @@
 import type { Extraction, ExtractionRequest, LeftOutPart, RefreshRequest, ShopAccess, Storefront } from "../storefront-port.ts";
 import { bringParts } from "./bring-parts.ts";
+import { type BulkBell, createBulkBell } from "./bulk-bell.ts";
 import { contextDigest } from "./catalog-context.ts";
 import { partProgress } from "./extraction-progress.ts";
 import { type Handed, handParts } from "./hand-parts.ts";
@@ -15,9 +16,11 @@ import { namesAsked, openReading, partFiles, type ShopifyServices } from "./shop
  * read by ordinary queries for the same fields.
  */
 export function shopifyStorefront(services: ShopifyServices): Storefront {
+  const bell = createBulkBell();
   return Object.freeze({
     kind: "shopify",
-    extract: (request: ExtractionRequest) => extractShop(services, request),
+    extract: (request: ExtractionRequest) => extractShop({ ...services, bell }, request),
+    wake: (domain: string) => bell.ring(domain),
     async refresh(request: RefreshRequest) {
       const { refreshProducts } = await import("./refresh-products.ts");
       return refreshProducts(services, request);
@@ -30,8 +33,8 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
   } as const);
 }
 
-async function extractShop(services: ShopifyServices, request: ExtractionRequest): Promise<Extraction> {
-  const { egress, log, pace = ORDINARY_PACE } = services;
+async function extractShop(services: ShopifyServices & { readonly bell: BulkBell }, request: ExtractionRequest): Promise<Extraction> {
+  const { bell, egress, log, pace = ORDINARY_PACE } = services;
   const { signal, sink } = request;
   const reading = await openReading(services, request);
   const { target, client, shop, places, parts, state, wish, prices, unnamed, queries } = reading;
@@ -39,7 +42,7 @@ async function extractShop(services: ShopifyServices, request: ExtractionRequest
   const repairs = createRepairs();
   const collections = await askCollections(client, repairs);
   const progress = partProgress(queries, await askCounts(client), request.progress);
-  const { files, failed } = await bringParts({ egress, target, request, pace, log, progress }, queries);
+  const { files, failed } = await bringParts({ egress, target, request, pace, log, progress, bell }, queries);
 
   const lacking = new Set([...reading.missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope]), ...prices.missingScopes]);
   if (lacking.size > 0) repairs.note("scope_missing", `Missing: ${[...lacking].join(", ")}.`);

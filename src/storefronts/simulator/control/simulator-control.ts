@@ -5,6 +5,7 @@ import type { MetaobjectFacts } from "../catalog/metaobjects.ts";
 import type { BulkOperation } from "../bulk/operation.ts";
 import type { SimulatedApp } from "../app/simulated-app.ts";
 import type { SimulatedWebhooks } from "../webhooks/simulated-webhooks.ts";
+import { catalogControl } from "./catalog-control.ts";
 import { changeAtRandom, type RandomChanges } from "./random-changes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProductChange } from "../catalog/product-change.ts";
@@ -72,54 +73,11 @@ export function createControl({
   changed,
 }: ControlParts): SimulatorControl {
   const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
-  const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
-  const saved = <Result>(result: Result): Result => {
-    changed();
-    return result;
-  };
-  const { events } = webhooks;
   const control: SimulatorControl = {
     app,
     webhooks,
     changeAtRandom: (changes) => changeAtRandom(control, changes, () => catalog.end()),
-    product: (number) => found(catalog.at(number)),
-    changeProduct: (number, change) => {
-      const before = catalog.at(number);
-      const after = catalog.change(number, change);
-      events.changed(before, after, change);
-      changed();
-      return found(after);
-    },
-    deleteProduct: (number) => {
-      const before = catalog.at(number);
-      const wasThere = catalog.remove(number);
-      if (before !== undefined) events.deleted(before.id);
-      changed();
-      return wasThere;
-    },
-    addProducts: (count) => {
-      const added = catalog.add(count);
-      for (const product of added) events.added(product);
-      changed();
-      return added.map(stateOf);
-    },
-    collections: () => catalog.collections.list(),
-    renameCollection: (id, title) => {
-      const renamed = saved(catalog.collections.rename(id, title));
-      if (renamed !== undefined) events.collection("update", id, title);
-      return renamed;
-    },
-    deleteCollection: (id) => {
-      const wasThere = saved(catalog.collections.remove(id));
-      if (wasThere) events.collection("delete", id, "");
-      return wasThere;
-    },
-    metaobjects: () => catalog.metaobjects.list(),
-    renameMetaobject: (id, title) => saved(catalog.metaobjects.rename(id, title)),
-    deleteMetaobject: (id) => saved(catalog.metaobjects.remove(id)),
-    *state() {
-      for (const product of catalog.products()) yield stateOf(product);
-    },
+    ...catalogControl({ catalog, events: webhooks.events, changed, stateOf }),
     fail: (failure) => failures.plan(failure),
     failures: () => failures.waiting(),
     clearFailures: () => failures.clear(),

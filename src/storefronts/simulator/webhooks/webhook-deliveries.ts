@@ -1,6 +1,6 @@
-import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { seededDraw } from "../../sample/seeded-draw.ts";
+import { createDeliveryChances, type DeliveryFate } from "./delivery-fate.ts";
+import { type DeliverySigner, type HandMadeDelivery, type SignedDelivery, signedDelivery } from "./signed-delivery.ts";
 import type { WebhookSubscription, WebhookSubscriptions } from "./webhook-subscriptions.ts";
 
 /** Sends a delivery; answers the HTTP status, and rejects where there's no answer. */
@@ -9,31 +9,11 @@ export type SendDelivery = (
   request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
 ) => Promise<number>;
 
-/** What befalls deliveries by chance, each with its probability, drawn from the seed. */
-export interface DeliveryFate {
-  readonly drop: number;
-  readonly duplicate: number;
-  /** Up to `delayMs`; so deliveries also come in another order. */
-  readonly delay: number;
-  readonly delayMs: number;
-  readonly seed: number;
-}
-
-export interface SentDelivery {
+interface SentDelivery {
   readonly topic: string;
   readonly webhookId: string;
   readonly body: string;
   readonly outcome: "delivered" | "failed" | "dropped" | "waiting";
-}
-
-export interface HandMadeDelivery {
-  readonly topic: string;
-  readonly body: object;
-  /** Replaces the shop's own. */
-  readonly domain?: string | undefined;
-  readonly webhookId?: string | undefined;
-  /** Signed with something else than the app's secret, or not at all. */
-  readonly forged?: "wrong_secret" | "unsigned" | undefined;
 }
 
 export interface WebhookDeliveries {
@@ -52,153 +32,97 @@ export interface WebhookDeliveries {
   close(): void;
 }
 
-interface Parts {
-  readonly shopDomain: string;
-  readonly clientSecret: string;
-  readonly version: string;
+interface Parts extends DeliverySigner {
   readonly subscriptions: WebhookSubscriptions;
   /** Null: deliveries are lost. */
   readonly deliver: SendDelivery | null;
   /** Before the first repetition; each further one waits twice as long. Shopify repeats over four hours. */
   readonly retryMs: number;
-  readonly now: () => Date;
 }
 
 /** Shopify: repetitions of one delivery, and failures in a row after which a subscription is deleted. */
 const RETRIES_MAX = 8;
 const REMEMBERED_MAX = 2_000;
 
-interface Prepared {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+interface Entry {
+  readonly topic: string;
+  readonly url: string;
+  readonly signed: SignedDelivery;
+  outcome: SentDelivery["outcome"];
 }
 
-export function createWebhookDeliveries({
-  shopDomain,
-  clientSecret,
-  version,
-  subscriptions,
-  deliver,
-  retryMs,
-  now,
-}: Parts): WebhookDeliveries {
+export function createWebhookDeliveries(parts: Parts): WebhookDeliveries {
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
-  const history: { topic: string; webhookId: string; body: string; url: string; prepared: Prepared; outcome: SentDelivery["outcome"] }[] =
-    [];
-  let fate: DeliveryFate | null = null;
-  let isSilent = false;
-  let draws = 0;
-
-  const prepared = (topic: string, body: object, given: Partial<HandMadeDelivery> = {}): Prepared => {
-    const text = JSON.stringify(body);
-    const secret = given.forged === "wrong_secret" ? `${clientSecret}-forged` : clientSecret;
-    const signature = createHmac("sha256", secret).update(text).digest("base64");
-    const headers = {
-      "content-type": "application/json",
-      "x-shopify-topic": topic,
-      "x-shopify-shop-domain": given.domain ?? shopDomain,
-      "x-shopify-webhook-id": given.webhookId ?? randomUUID(),
-      "x-shopify-event-id": randomUUID(),
-      "x-shopify-triggered-at": now().toISOString(),
-      "x-shopify-api-version": version,
-      ...(given.forged === "unsigned" ? {} : { "x-shopify-hmac-sha256": signature }),
-    };
-    return { headers, body: text };
-  };
-  const statusOf = async (url: string, delivery: Prepared): Promise<number> =>
-    deliver === null ? 0 : deliver(url, delivery).catch(() => 0);
-  const isTaken = (status: number): boolean => status >= 200 && status < 300;
-
-  const persist = async (subscription: WebhookSubscription, delivery: Prepared, entry: (typeof history)[number]): Promise<void> => {
-    for (let retry = 0; retry <= RETRIES_MAX; retry += 1) {
-      if (retry > 0) await wait(retryMs * 2 ** (retry - 1), undefined, { signal: closing.signal });
-      if (isTaken(await statusOf(subscription.uri, delivery))) {
-        entry.outcome = "delivered";
-        subscription.failures = 0;
-        return;
-      }
-    }
-    entry.outcome = "failed";
-    subscription.failures += 1;
-    if (subscription.failures >= RETRIES_MAX) subscriptions.remove(subscription.id);
-  };
-  const remember = (entry: (typeof history)[number]): void => {
+  const history: Entry[] = [];
+  const chances = createDeliveryChances();
+  const remember = (entry: Entry): Entry => {
     history.push(entry);
     if (history.length > REMEMBERED_MAX) history.shift();
+    return entry;
   };
   const begin = (subscription: WebhookSubscription, topic: string, body: object): void => {
-    const delivery = prepared(topic, body);
-    const entry = {
-      topic,
-      webhookId: delivery.headers["x-shopify-webhook-id"] ?? "",
-      body: delivery.body,
-      url: subscription.uri,
-      prepared: delivery,
-      outcome: "waiting" as SentDelivery["outcome"],
-    };
-    remember(entry);
-    const chances = chancesOf();
-    if (chances.isDropped) {
-      entry.outcome = "dropped";
-      return;
-    }
+    const { isDropped, isDoubled, delayMs } = chances.next();
+    const signed = signedDelivery(parts, { topic, body });
+    const entry = remember({ topic, url: subscription.uri, signed, outcome: isDropped ? "dropped" : "waiting" });
+    if (isDropped) return;
     const sending = (async () => {
-      if (chances.delayMs > 0) await wait(chances.delayMs, undefined, { signal: closing.signal });
-      await persist(subscription, delivery, entry);
-      if (chances.isDoubled) await statusOf(subscription.uri, delivery);
+      if (delayMs > 0) await wait(delayMs, undefined, { signal: closing.signal });
+      await persist(parts, { subscription, entry, signal: closing.signal });
+      if (isDoubled) await statusOf(parts, entry.url, signed);
     })()
       .catch(() => undefined)
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
   };
-  const chancesOf = (): { readonly isDropped: boolean; readonly isDoubled: boolean; readonly delayMs: number } => {
-    if (fate === null) return { isDropped: isSilent, isDoubled: false, delayMs: 0 };
-    draws += 1;
-    const draw = seededDraw(fate.seed, draws, "facts");
-    const strikes = (probability: number): boolean => draw.below(1_000_000) < probability * 1_000_000;
-    const [isDropped, isDoubled, isDelayed] = [strikes(fate.drop), strikes(fate.duplicate), strikes(fate.delay)];
-    return { isDropped: isDropped || isSilent, isDoubled, delayMs: isDelayed ? draw.below(fate.delayMs + 1) : 0 };
-  };
-
   return {
     emit(topic, body) {
       const named = topic.replace("/", "_").toUpperCase();
-      for (const subscription of subscriptions.list()) if (subscription.topic === named) begin(subscription, topic, body);
+      for (const subscription of parts.subscriptions.list()) if (subscription.topic === named) begin(subscription, topic, body);
     },
     async send(delivery) {
-      const [any] = subscriptions.list();
-      const url = any?.uri ?? history.at(-1)?.url;
+      const url = parts.subscriptions.list()[0]?.uri ?? history.at(-1)?.url;
       if (url === undefined) return 0;
-      const made = prepared(delivery.topic, delivery.body, delivery);
-      remember({
-        topic: delivery.topic,
-        webhookId: made.headers["x-shopify-webhook-id"] ?? "",
-        body: made.body,
-        url,
-        prepared: made,
-        outcome: "delivered",
-      });
-      return statusOf(url, made);
+      const signed = signedDelivery(parts, delivery);
+      remember({ topic: delivery.topic, url, signed, outcome: "delivered" });
+      return statusOf(parts, url, signed);
     },
-    replay: (count) =>
-      Promise.all(
-        history
-          .filter(({ outcome }) => outcome === "delivered")
-          .slice(-count)
-          .map(({ url, prepared: made }) => statusOf(url, made)),
-      ),
-    setFate(next) {
-      fate = next;
-      draws = 0;
+    replay(count) {
+      const last = history.filter(({ outcome }) => outcome === "delivered").slice(-count);
+      return Promise.all(last.map(({ url, signed }) => statusOf(parts, url, signed)));
     },
-    setSilent(next) {
-      isSilent = next;
-    },
-    sent: () => history.map(({ topic, webhookId, body, outcome }) => ({ topic, webhookId, body, outcome })),
+    setFate: (fate) => chances.setFate(fate),
+    setSilent: (isSilent) => chances.setSilent(isSilent),
+    sent: () => history.map(({ topic, signed: { webhookId, body }, outcome }) => ({ topic, webhookId, body, outcome })),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
     close: () => closing.abort(),
   };
+}
+
+/** 0: there was no answer. */
+async function statusOf({ deliver }: Parts, url: string, { headers, body }: SignedDelivery): Promise<number> {
+  return deliver === null ? 0 : deliver(url, { headers, body }).catch(() => 0);
+}
+
+interface Persisting {
+  readonly subscription: WebhookSubscription;
+  readonly entry: Entry;
+  readonly signal: AbortSignal;
+}
+
+/** Until it's taken, or has failed for good. */
+async function persist(parts: Parts, { subscription, entry, signal }: Persisting): Promise<void> {
+  for (let retry = 0; retry <= RETRIES_MAX; retry += 1) {
+    if (retry > 0) await wait(parts.retryMs * 2 ** (retry - 1), undefined, { signal });
+    const status = await statusOf(parts, subscription.uri, entry.signed);
+    if (status < 200 || status >= 300) continue;
+    entry.outcome = "delivered";
+    subscription.failures = 0;
+    return;
+  }
+  entry.outcome = "failed";
+  subscription.failures += 1;
+  if (subscription.failures >= RETRIES_MAX) parts.subscriptions.remove(subscription.id);
 }

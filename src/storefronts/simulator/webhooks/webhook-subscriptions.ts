@@ -12,14 +12,17 @@ export interface WebhookSubscription {
   failures: number;
 }
 
-export interface SubscriptionInput {
+interface SubscriptionInput {
   readonly uri?: string | null | undefined;
   readonly format?: string | null | undefined;
   readonly filter?: string | null | undefined;
   readonly includeFields?: readonly string[] | null | undefined;
 }
 
-export type SubscriptionFault = { readonly field: readonly string[]; readonly message: string };
+interface SubscriptionFault {
+  readonly field: readonly string[];
+  readonly message: string;
+}
 
 export interface WebhookSubscriptions {
   list(): readonly WebhookSubscription[];
