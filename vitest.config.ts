@@ -49,6 +49,7 @@ export default defineConfig({
           name: "architecture",
           include: ["test/architecture/**/*.test.ts"],
           testTimeout: UNIT_MS,
+          hookTimeout: UNIT_MS,
         },
       },
       {
