@@ -35,7 +35,11 @@ describe("a webhook whose endpoint failed", () => {
   test("is reached from the overview, and its failed delivery is sent again, in three clicks", async () => {
     const { id } = await disabledWebhook();
     await at(SHOP, async ({ page, clicks }) => {
-      await page.getByRole("listitem").filter({ hasText: endpoint.url }).getByRole("link", { name: "See why" }).click();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: `Webhook ${id} is disabled` })
+        .getByRole("link", { name: "See why" })
+        .click();
       const deliveries = page.getByRole("table", { name: "Deliveries" });
       await deliveries.getByRole("link", { name: "rules.changed" }).first().click();
       const drawer = page.getByRole("dialog");
