@@ -61,7 +61,6 @@ describe("a webhook whose endpoint failed", () => {
       const drawer = page.getByRole("dialog");
       await drawer.getByRole("button", { name: "Activate and deliver again" }).waitFor();
       endpoint.answer((response) => response.writeHead(200).end());
-      await page.keyboard.press("Tab");
       await page.keyboard.press("r");
       await drawer.getByText("It's delivered again.").waitFor();
       await page.keyboard.press("Escape");
@@ -87,6 +86,7 @@ describe("a webhook whose endpoint failed", () => {
 describe("lookup tables", () => {
   test("are imported with a look at the first rows, and what's wrong is said by line", () =>
     at(`${SHOP}/lookups`, async ({ page }) => {
+      await page.getByRole("button", { name: "Import a table" }).waitFor();
       await page.keyboard.press("n");
       await page.getByLabel("Name of the table").fill("finishes");
       const file = page.locator("input[type=file]");
