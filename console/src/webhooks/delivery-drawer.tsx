@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
+import { preferences } from "../shell/preferences.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
@@ -48,13 +49,7 @@ interface FoundProps extends Omit<DeliveryDrawerProps, "deliveryId"> {
 function Found({ webhook, delivery, zone, onShow }: FoundProps): ReactNode {
   const { attempts, next_retry_at: next, delivered_at: arrived } = delivery;
   return (
-    <div
-      className={styles["drawer"]}
-      onKeyDown={(event) => {
-        if (event.key === "r" && !event.ctrlKey && !event.metaKey && !event.altKey)
-          event.currentTarget.querySelector<HTMLElement>("[data-again]")?.click();
-      }}
-    >
+    <div className={styles["drawer"]}>
       <StatusMark status={DELIVERY_STATES[delivery.status]}>{words.statusIs[delivery.status]}</StatusMark>
       {delivery.error_message === null ? null : <p className={styles["fault"]}>{delivery.error_message}</p>}
       <Again webhook={webhook} delivery={delivery} onShow={onShow} />
@@ -75,6 +70,20 @@ function Found({ webhook, delivery, zone, onShow }: FoundProps): ReactNode {
   );
 }
 
+/** A key of the drawer. Those of the page rest while a dialog is open. */
+function useDrawerKey(key: string, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !preferences().letterKeys) return;
+      latest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [key]);
+}
+
 /** A disabled webhook is activated first: otherwise nothing would be sent. */
 function Again({ webhook, delivery, onShow }: Omit<FoundProps, "zone">): ReactNode {
   const [isPending, setPending] = useState(false);
@@ -82,6 +91,7 @@ function Again({ webhook, delivery, onShow }: Omit<FoundProps, "zone">): ReactNo
   const redeliver = useChange("webhooks.redeliver", { marks: ["webhooks.", "shop."] });
   const isDisabled = webhook.status === "disabled";
   const again = async () => {
+    if (isPending) return;
     setPending(true);
     try {
       if (isDisabled) await activate.mutateAsync({ path: { id: webhook.id }, body: { status: "active" } });
@@ -92,9 +102,10 @@ function Again({ webhook, delivery, onShow }: Omit<FoundProps, "zone">): ReactNo
       setPending(false);
     }
   };
+  useDrawerKey("r", () => void again());
   return (
     <div className={styles["again"]}>
-      <Button kind="primary" keys="r" data-again="" isPending={isPending} onPress={() => void again()}>
+      <Button kind="primary" keys="r" isPending={isPending} onPress={() => void again()}>
         {isDisabled ? words.activateAndAgain : words.again}
       </Button>
       {redeliver.data === undefined ? null : (
