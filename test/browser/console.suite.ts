@@ -8,6 +8,7 @@ import { launchChromium } from "./chromium.ts";
 import { type Visit, visit, type VisitOptions } from "./console-visit.ts";
 import { published } from "../harness/sample-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** The console over the running service with its sample shop, in a real browser. */
 export interface ConsoleSuite {
@@ -69,5 +70,5 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
 /** The first start after a change of the sources builds the console beside the service. */
 async function consoleBuilt(url: string): Promise<void> {
   const look = async () => expect((await fetch(`${url}/console`)).status).toBe(200);
-  await vi.waitFor(look, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(look, IN_TIME);
 }

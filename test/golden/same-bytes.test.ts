@@ -38,7 +38,7 @@ beforeAll(async () => {
     cells: every(37, (rowId) => ({ title: `Cell ${rowId}`, vendor: "" })),
     overrides: every(53, (rowId) => ({ brand: `Brand ${rowId}`, excluded: Number(rowId) % 2 === 0 ? "true" : "false" })),
   };
-}, TIMEOUT_MS);
+});
 
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
@@ -134,7 +134,6 @@ test(
     // Short memory has cut the chain, long memory has not, and nobody can tell from the file.
     expect(statements.size).toBeGreaterThan(1);
   },
-  TIMEOUT_MS,
 );
 
 test(
@@ -153,5 +152,4 @@ test(
     expect(new Set(packed.map(({ sha256 }) => sha256)).size).toBe(1);
     expect(packed[0]?.bytes).toBeGreaterThan(PRODUCTS * VARIANTS_EACH * 100);
   },
-  TIMEOUT_MS,
 );

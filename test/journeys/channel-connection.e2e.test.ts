@@ -86,7 +86,7 @@ async function connectBy(visit: (page: string) => Promise<unknown>): Promise<str
     const found = /^http:\S+$/m.exec(connecting.said())?.[0];
     if (found === undefined) throw new Error("no page yet");
     return found;
-  }, WITHIN_MS);
+  });
   await visit(page);
   return connecting.output;
 }
@@ -202,7 +202,7 @@ test("connect, choose an account, register a feed, read Google's issues, fix the
     const said = await google("issues", id);
     expect(said).toMatch(new RegExp(`^Datafeed ${id}, feed_1 for US/en: failed, fetched at 20\\S+Z, 1 items`));
     return said;
-  }, WITHIN_MS);
+  });
   expect(issues).toMatch(/^Error +1 +validation\/missing_required .*Missing required attribute: image link/m);
   expect(await refused(google("datafeeds", "--fetch", id))).toMatch(
     /ended with 1: Google Merchant Center fetches a feed on request at most every/,

@@ -11,7 +11,7 @@ let second: FeedId;
 beforeAll(async () => {
   products = await productsShop("overrides.example", 10);
   second = await products.newFeed();
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 const versions = async () => [await products.versionOf(products.primaryId), await products.versionOf(second)];
@@ -179,7 +179,7 @@ describe("an override", () => {
       { numRuns: 15 },
     );
     await products.restoreAll(["1009", "1010"]);
-  }, 120_000);
+  });
 });
 
 describe("restoring", () => {

@@ -4,7 +4,7 @@ import { listedCatalog, listedStorefront } from "../../../test/harness/listed-st
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, liveSnapshot, testShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
-import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
+import { IN_TIME, SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 import { readQueues } from "../../features/admin/index.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
@@ -97,5 +97,5 @@ test("a database that hangs keeps no scrape waiting and no connection busy, and 
     const { value } = await watched().scrape();
     return [value("database_up"), value('database_connections{state="busy"}')];
   };
-  await expect.poll(told, { timeout: 3_000 * SLOW_MACHINE }).toEqual([1, 0]);
+  await expect.poll(told, IN_TIME).toEqual([1, 0]);
 });
