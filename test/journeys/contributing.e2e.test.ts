@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const COPIED = ["src", "db", "test/oracle", "test/harness", "vitest.config.ts", "package.json"];
+const COPIED = ["bin", "src", "db", "test/oracle", "test/harness", "vitest.config.ts", "package.json"];
 /** The tests that every function and every rule type has to pass, and that of the new one. */
 const TESTS = [
   ...["examples", "function-catalogue", "function-references"].map((name) => `src/engine/expression/functions/${name}.test.ts`),
