@@ -12,12 +12,16 @@ const NOT_OURS = "**/node_modules/**";
 const NOT_UNIT = [NOT_OURS, "**/*.db.test.ts", "**/*.e2e.test.ts", "**/*.browser.test.ts", "test/architecture/**"];
 
 /** A test that takes longer hangs: no test is held to a time by these, and a machine that is busy with other things takes twenty times as long. */
-const TEST_MS = 300_000;
+const TEST_MS = 300_000 * Number(process.env["FEEDWRIGHT_TEST_RUNS"] ?? 1);
 /** An end-to-end test starts the service, runs a feed and may kill either of them. */
 const E2E_MS = 600_000;
 
 /** All that a property draws follows from one seed. */
 const SETUP = ["test/harness/seeded-checks.ts"];
+
+/** What is made once, before the first test. */
+const DATABASES = ["test/harness/postgres-global-setup.ts"];
+const SERVICES = [...DATABASES, "test/harness/console-global-setup.ts"];
 
 export default defineConfig({
   test: {
@@ -59,7 +63,7 @@ export default defineConfig({
           name: "db",
           setupFiles: SETUP,
           include: [`${TESTS}.db.test.ts`],
-          globalSetup: ["test/harness/postgres-global-setup.ts"],
+          globalSetup: DATABASES,
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,
         },
@@ -68,7 +72,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: [`${TESTS}.e2e.test.ts`],
-          globalSetup: ["test/harness/postgres-global-setup.ts"],
+          globalSetup: SERVICES,
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,
         },
@@ -77,7 +81,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: [`${TESTS}.browser.test.ts`],
-          globalSetup: ["test/harness/postgres-global-setup.ts"],
+          globalSetup: SERVICES,
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,
         },

@@ -146,13 +146,12 @@ describe("text doubled again and again stays as long as its rules, is planned wi
     ["comparing money", (part: string) => `coalesce(if number(${part}) > [D]price then "5 USD" else "6 USD", "a")`],
     ["&", (part: string) => `(${part} & [D]title & [D]vendor)`],
     ["arithmetic", (part: string) => `(number(${part}) * 2 / 3) & ""`],
-  ])("by an argument that is mentioned often, 14, 40 and as deep as it goes: %s", async (_, of) => {
+  ])("by an argument that is mentioned often, 14 deep and as deep as it goes: %s", async (_, of) => {
     const deepest = [60, 40, 20].find((times) => faultsOf(set(`=${nested(times, of)}`)).length === 0) ?? 14;
-    for (const times of [14, Math.min(40, deepest), deepest]) {
-      const { ms, rows } = await planned([set(`=${nested(times, of)}`)]);
-      expect(ms).toBeLessThan(PLANNED_MS);
-      expect(await outcome(rows)).toMatchObject({ faulty: 0 });
-    }
+    const [shallow, deep] = [await planned([set(`=${nested(14, of)}`)]), await planned([set(`=${nested(deepest, of)}`)])];
+    for (const { ms } of [shallow, deep]) expect(ms).toBeLessThan(PLANNED_MS);
+    // What the deeper one makes, the ones within it have made too.
+    expect(await outcome(deep.rows)).toMatchObject({ faulty: 0 });
   });
 
   test("rules as people write them stay within forty times their bytes: every type's example, ten times over", async () => {
@@ -263,7 +262,7 @@ describe("40 rules that read what they write are planned within 200 ms a stateme
   async function slowest(on: TestDuckdb, statements: readonly Sql[]): Promise<number> {
     let slow = 0;
     for (const statement of statements) {
-      slow = Math.max(slow, await bestCpuMs(3, () => on.run(sql`EXPLAIN ${statement}`)));
+      slow = Math.max(slow, await bestCpuMs(3, () => on.run(sql`EXPLAIN ${statement}`), PLAN_MS));
       if (/^\s*(?:COPY|CREATE)/.test(statement.text)) await on.run(statement);
     }
     return slow;

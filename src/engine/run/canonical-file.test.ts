@@ -55,10 +55,14 @@ async function canonicalFile(titles: readonly string[], rules: readonly object[]
   );
   const variants = titles.map((title, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1), price: "1", sku: title }));
   const snapshot = await takeSnapshot(duckdb, { products, variants });
-  const feed = await runFeed(duckdb, {
-    snapshot,
-    definition: feedDefinition({ rules: readRules(rules), extraColumns: ["extra"], mappings: { extra: "title" } }),
-  });
+  const feed = await runFeed(
+    duckdb,
+    {
+      snapshot,
+      definition: feedDefinition({ rules: readRules(rules), extraColumns: ["extra"], mappings: { extra: "title" } }),
+    },
+    "files",
+  );
   const included = feed.rows.filter(({ reason }) => reason === null);
   const expected = [feed.columns, ...included.map(({ fields }) => feed.columns.map((column) => fields[column] ?? ""))];
   const options = { maxBuffer: ANSWER_BYTES_MAX };

@@ -240,7 +240,9 @@ describe("children of the pool", () => {
     await pool[Symbol.asyncDispose]();
     expect(await lost).toMatchObject({ reason: "aborted" });
     expect(isAlive(pids[0])).toBe(false);
-    expect((await spills()).length).toBeLessThan(during.length);
+    const left = await spills();
+    // Other tests come and go meanwhile.
+    expect(during.some((name) => !left.includes(name))).toBe(true);
     await expect(pool.query(A, sql("SELECT 1"))).rejects.toMatchObject({ reason: "aborted" });
   });
 });
@@ -270,7 +272,7 @@ describe("a resident table", () => {
   test("stays while a statement reads it, however many others are loaded", async () => {
     await using place = open({ settings: { ...TEST_SETTINGS, residentTablesBytesMax: 1 } });
     const { pool } = place;
-    const reading = pool.query(A, sql("SELECT count(*) AS n FROM a, range(40000) WHERE length(fill) + range % 2 > 1003"), {
+    const reading = pool.query(A, sql("SELECT count(*) AS n FROM a, range(5000) WHERE length(fill) + range % 2 > 1003"), {
       resident: [resident("a", 10_000)],
     });
     const others = await Promise.all(["b", "c", "d"].map((name) => loadOf(pool, resident(name, 1_000))));
