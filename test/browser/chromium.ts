@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** A real Chromium, from npm alone. */
 export async function launchChromium(): Promise<Browser & AsyncDisposable> {
@@ -11,6 +12,7 @@ export async function launchChromium(): Promise<Browser & AsyncDisposable> {
   const profile = await mkdtemp(path.join(tmpdir(), "feedwright-chromium-"));
   const browser = await chromium.launch({
     executablePath: await packaged.executablePath(),
+    timeout: IN_TIME.timeout,
     args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", `--crash-dumps-dir=${profile}`],
   });
   return Object.assign(browser, {

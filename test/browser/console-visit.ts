@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { branded } from "../../src/kernel/unsafe.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /**
  * A person at the console: a page in a browser context of its own, and everything that went wrong in it. Whatever a test looks at, `faults` has to be
@@ -47,6 +48,7 @@ export async function visit(
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  context.setDefaultTimeout(IN_TIME.timeout);
   const page = await context.newPage();
   const found: string[] = [];
   page.on("console", (message) => {

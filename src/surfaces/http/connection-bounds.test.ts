@@ -37,7 +37,8 @@ async function answered(sockets: readonly Socket[]): Promise<number> {
   for (const socket of sockets) {
     if (socket.closed) continue;
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    const [data] = await Promise.race([once(socket, "data"), once(socket, "close").then(() => [undefined])]);
+    // One that is refused may be reset while the request is on its way.
+    const [data] = await Promise.race([once(socket, "data"), once(socket, "close").then(() => [undefined])]).catch(() => [undefined]);
     if (data !== undefined) answers += 1;
   }
   return answers;
