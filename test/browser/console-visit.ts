@@ -30,7 +30,7 @@ export interface VisitOptions {
  * Processor time of one task of the page: the first one draws it. The clock is no measure, because the machine may be busy with something else, and
  * even the processor's time doubles where two threads share a core.
  */
-const TASK_MS_MAX = 350;
+const TASK_MS_MAX = 700;
 /** The browser's own note that the API has refused what a person asked for: the page says so where it was asked. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (?:400|409|422) /;
 const WIDTH = 1_440;

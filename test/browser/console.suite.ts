@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
@@ -65,6 +65,18 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
       expect(await opened.faults()).toEqual([]);
     },
   };
+}
+
+/** The keys of a sequence, sent at once: the next one has to come within a second, and a busy machine may take that for the first. */
+export async function pressSequence(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
+/** Presses a key that puts the cursor into a field, and types there once it is in it. */
+export async function typeAfter(page: Page, key: string, text: string): Promise<void> {
+  await page.keyboard.press(key);
+  await expect.poll(() => page.evaluate(() => document.activeElement instanceof HTMLInputElement)).toBe(true);
+  await page.keyboard.type(text);
 }
 
 /** The first start after a change of the sources builds the console beside the service. */
