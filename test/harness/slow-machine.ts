@@ -1,8 +1,11 @@
 /**
- * Machines that tests run on are this many times slower than the one a figure was found on, and so is one of them from one hour to the next.
- * A bound of time in a test is there for what explodes, which is slower by more; what a thing really takes is measured in `bench/`.
+ * The processor of another machine takes this many times as long as that of the one a figure was found on, and so does one machine from one hour to
+ * the next. A bound in a test is there for what explodes, which is slower by more; what a thing really takes is measured in `bench/`.
  */
 export const SLOW_MACHINE = 4;
+
+/** The clock runs this many times as long where twenty programs share two cores. It tells what waits from what doesn't, and no more. */
+export const BUSY_MACHINE = 20;
 
 /** How long `vi.waitFor` and `expect.poll` wait for what an idle machine has done at once. Their own second is too short for a busy one. */
 export const IN_TIME = { timeout: 120_000 };

@@ -245,7 +245,7 @@ describe("what goes wrong at Shopify and passes costs nothing but time", () => {
   ];
   test.each(kinds)("%s, %i times", async (kind, times) => {
     simulator.control.fail({ kind, times, ...(kind === "canceling_slowly" ? { forMs: 300 } : {}) });
-    expectWhole(await extract());
+    expectWhole(await extract(kind === "stuck_running" ? { stuckAfterMs: 400 } : {}));
     expect(simulator.control.failures()).toEqual([]);
   });
 
