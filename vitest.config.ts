@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { isLostCompletion } from "./src/platform/jobs/lost-completion.ts";
+import { testRuns } from "./test/harness/test-seed.ts";
 
 /**
  * The ending of a test's name is its cost, and its cost is its project: pure and quick, PostgreSQL, the running service, a browser at its console.
@@ -12,7 +13,7 @@ const NOT_OURS = "**/node_modules/**";
 const NOT_UNIT = [NOT_OURS, "**/*.db.test.ts", "**/*.e2e.test.ts", "**/*.browser.test.ts", "test/architecture/**"];
 
 /** A test that takes longer hangs: no test is held to a time by these, and a machine that is busy with other things takes twenty times as long. */
-const TEST_MS = 300_000 * Number(process.env["FEEDWRIGHT_TEST_RUNS"] ?? 1);
+const TEST_MS = 300_000 * testRuns;
 /** An end-to-end test starts the service, runs a feed and may kill either of them. */
 const E2E_MS = 600_000;
 

@@ -9,7 +9,7 @@ import { type Canary, canary } from "../../../test/harness/canary.ts";
 import { silentLog } from "../objects/silent-log.ts";
 import type { EgressAnswer, EgressFailure, EgressRequest } from "./egress-port.ts";
 import { openEgress } from "./open-egress.ts";
-import { IN_TIME } from "../../../test/harness/slow-machine.ts";
+import { BUSY_MACHINE, IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 let server: AnsweringServer;
 const egress = openEgress({ allowLoopback: true, log: silentLog });
