@@ -300,7 +300,7 @@ describe("any sequence of changes", () => {
         for (const then of seen.slice(start % seen.length).slice(0, 1))
           for (const to of [feed, fresh]) expect(contentsOf(await config.put(to, withoutVersion(then)))).toEqual(contentsOf(then));
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });

@@ -176,7 +176,7 @@ describe("an override", () => {
           expect((await products.get(row)).overrides).toEqual(Object.fromEntries(left));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
     await products.restoreAll(["1009", "1010"]);
   });

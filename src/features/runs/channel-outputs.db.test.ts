@@ -22,7 +22,7 @@ import { claimRun } from "./run-claims.ts";
 import { workRun } from "./work-run.ts";
 
 /** Rows past what one thread takes at a time, so that an order that was lost shows. */
-const ROWS = 5_000;
+const ROWS = 3_000;
 
 let listed: ListedShop;
 let services: Services;
