@@ -25,7 +25,11 @@ import type { FeedDefinition } from "./feed-definition.ts";
  */
 
 const duckdb = await testDuckdb();
-afterAll(() => duckdb[Symbol.asyncDispose]());
+const taken = new Map<string, Promise<{ readonly own: TestDuckdb; readonly snapshot: TestSnapshot }>>();
+afterAll(async () => {
+  for (const { own } of await Promise.all(taken.values())) await own[Symbol.asyncDispose]();
+  await duckdb[Symbol.asyncDispose]();
+});
 
 const LINE_BREAKING = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/u;
 const ENDS = /^[ \u00A0\u3000]|[ \u00A0\u3000]$/u;
@@ -80,11 +84,6 @@ function catalogWith({ product, variant, imageUrl, fact = CLEAN }: Planting): Ra
 
 const set = (value: string, target = "title"): object => ({ type: "set_value", target, value });
 const references = [...DIRT].map((character) => `&#${character.codePointAt(0)};`).join("");
-
-const taken = new Map<string, Promise<{ readonly own: TestDuckdb; readonly snapshot: TestSnapshot }>>();
-afterAll(async () => {
-  for (const { own } of await Promise.all(taken.values())) await own[Symbol.asyncDispose]();
-});
 
 /** One for all places of the same catalog. */
 function snapshotOf(catalog: RawCatalog) {
