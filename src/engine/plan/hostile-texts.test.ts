@@ -242,7 +242,7 @@ test("a text that cannot be kept is refused wherever it stands", () => {
 /** Rules of one plan: more of them tell less of each when they fail, fewer take longer. */
 const RULES_EACH = 6;
 /** On a busy machine fewer are tried; a failure is shrunk no longer than a test may take. */
-const TIME_MS = 10_000;
+const TIME_MS = 20_000;
 
 describe("no rule makes a run fail", () => {
   test("every type of rule is tried", () => {
@@ -287,8 +287,8 @@ describe("no rule makes a run fail", () => {
       expect(Number(answer?.["faulty"])).toBe(0);
       expect(Number(answer?.["total"])).toBeGreaterThanOrEqual(rows.length);
     });
-    await fc.assert(property, { numRuns: 15 * testRuns });
-    expect([...taken.keys()].length).toBeGreaterThan(RULE_TYPE_NAMES.length / 2);
+    await fc.assert(property, { numRuns: 25 * testRuns });
+    expect([...taken.keys()].length).toBeGreaterThan(RULE_TYPE_NAMES.length / 3);
   });
 });
 
