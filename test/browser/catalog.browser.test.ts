@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CsvShop, csvShop } from "../harness/csv-shop.ts";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence, typeAfter } from "./console.suite.ts";
 
 const { at, client, service } = consoleSuite();
 const SOURCE = "/console/shops/1/feeds/1/source";
@@ -41,10 +41,10 @@ describe("source data", () => {
       expect(data).toMatchObject([{ values: { title: "Alder Bowl in glass" }, edited: { title: "Bowl, edited" } }]);
       await page.keyboard.press("Control+z");
       await page.getByText("1 edit applied").waitFor({ state: "detached" });
-      expect((await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } })).meta.total).toBe(0);
+      const edited = async () => (await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } })).meta.total;
+      await expect.poll(edited).toBe(0);
 
-      await page.keyboard.press("g");
-      await page.keyboard.press("s");
+      await pressSequence(page, "g", "s");
       await says(cell(grid, 0, 0), "Alder Bowl in glass");
       await grid.focus();
       await page.keyboard.type("Bowl, by keys");
@@ -66,9 +66,8 @@ describe("source data", () => {
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Shift+ArrowDown");
       await page.keyboard.press("Control+c");
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-        "Alder Bowl in glass\tÅngelund Väv\nAlder Bowl in glass\tÅngelund Väv",
-      );
+      const copied = "Alder Bowl in glass\tÅngelund Väv\nAlder Bowl in glass\tÅngelund Väv";
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
       await page.evaluate(() => navigator.clipboard.writeText('First\tA\n"with ""quotes"""\tB'));
       await cell(grid, 0, 0).click();
       await page.keyboard.press("Control+v");
@@ -97,8 +96,7 @@ describe("source data", () => {
   test("rows are filtered, sorted and found, and a wrong condition says where", () =>
     at(SOURCE, async ({ page }) => {
       const grid = await sourceGrid(page);
-      await page.keyboard.press("f");
-      await page.keyboard.type('[D]vendor = "Maison Brimousse" and [D]price < 50');
+      await typeAfter(page, "f", '[D]vendor = "Maison Brimousse" and [D]price < 50');
       await page.keyboard.press("Enter");
       await grid.getByText("Maison Brimousse").first().waitFor();
       const { meta } = await client().call("source.rows", {
@@ -108,7 +106,7 @@ describe("source data", () => {
       await page.getByText(`${meta.total} rows`).waitFor();
       await page.getByRole("columnheader", { name: "title" }).click();
       await page.waitForURL(/sort=title/);
-      expect(Number(await page.getByRole("grid").getAttribute("aria-rowcount"))).toBe(meta.total + 1);
+      await expect.poll(async () => Number(await page.getByRole("grid").getAttribute("aria-rowcount"))).toBe(meta.total + 1);
       await page.getByLabel("Filter").fill("[D]vendr = 1");
       await page.keyboard.press("Enter");
       await page.getByText(/vendr/).last().waitFor();
@@ -150,13 +148,12 @@ describe("a product", () => {
   test("is found by its SKU from anywhere, with where it is and why: no click, and two to the fix", () =>
     at("/console/shops/1", async ({ page, clicks }) => {
       await page.getByRole("table", { name: "Feeds" }).waitFor();
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("WAS-7-1");
+      await typeAfter(page, "Control+k", "WAS-7-1");
       await page.keyboard.press("Enter");
       await heading(page, "Isle Wash Bag in cork").waitFor();
       const feeds = page.getByRole("list", { name: "Feeds" });
       await feeds.getByRole("listitem").nth(2).waitFor();
-      expect(await feeds.getByText("Draft in the shop").count()).toBe(3);
+      await expect.poll(() => feeds.getByText("Draft in the shop").count()).toBe(3);
       expect(await clicks()).toBe(0);
       await feeds.getByRole("link", { name: "Trace" }).first().click();
       await page.getByRole("region", { name: /^Row / }).getByText("leaves the row out: Draft in the shop").waitFor();
@@ -216,11 +213,11 @@ describe("a product", () => {
   test("is in or out by the list's filters, each named where nothing matches", () =>
     at("/console/shops/1/feeds/1/products?show=excluded&reason=Draft%20in%20the%20shop", async ({ page }) => {
       await page.getByText("74 of 1,487 rows").waitFor();
-      expect(await page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(50);
+      const drafts = () => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count();
+      await expect.poll(drafts).toBe(50);
       await page.getByRole("button", { name: "Next page" }).click();
-      await expect.poll(() => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(24);
-      await page.keyboard.press("/");
-      await page.keyboard.type("no such thing");
+      await expect.poll(drafts).toBe(24);
+      await typeAfter(page, "/", "no such thing");
       await page.keyboard.press("Enter");
       await page.getByText("Nothing matches excluded, Draft in the shop, “no such thing”").waitFor();
       await page.getByRole("button", { name: "Clear the filter" }).last().click();
@@ -267,8 +264,7 @@ describe("text of a catalog that means harm", () => {
       `/console/shops/${id}`,
       async ({ page }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
-        await page.keyboard.press("Control+k");
-        await page.keyboard.type("HARM-1");
+        await typeAfter(page, "Control+k", "HARM-1");
         await page.keyboard.press("Enter");
         await heading(page, /onerror=/).waitFor();
         await page.getByText("<b>wide</b><b>wide</b>", { exact: false }).first().waitFor();

@@ -10,8 +10,8 @@ describe("the overview", () => {
     at("/console/shops/1", async ({ page, clicks }) => {
       const feeds = page.getByRole("table", { name: "Feeds" });
       await feeds.getByRole("link", { name: "Primary feed" }).waitFor();
-      expect(await feeds.getByRole("row").count()).toBe(4);
-      expect(await feeds.getByRole("row", { name: /Primary feed/ }).innerText()).toMatch(/1,152.*335.*live/s);
+      await expect.poll(() => feeds.getByRole("row").count()).toBe(4);
+      await expect.poll(() => feeds.getByRole("row", { name: /Primary feed/ }).innerText()).toMatch(/1,152.*335.*live/s);
       await feeds.getByRole("link", { name: "Deutsch" }).click();
       await page.getByRole("heading", { level: 1, name: "Deutsch" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/console/shops/1/feeds/2");
