@@ -66,7 +66,9 @@ const ORDS = 2 ** 32;
 export function productsNamed(names: Sql, { text, id }: NamedBy, limit: number): Sql {
   const wanted = sql`lower(nfc_normalize(${literal(text)}))`;
   const words = text.split(/\s+/).map((word) => holds(name("title_folded"), word));
-  const gtin = /^[0-9]{6,14}$/.test(text) ? sql`ltrim(barcode_folded, '0') = ltrim(${literal(text)}, '0')` : sql`barcode_folded = ${wanted}`;
+  const gtin = /^[0-9]{6,14}$/.test(text)
+    ? sql`ltrim(barcode_folded, '0') = ltrim(${literal(text)}, '0')`
+    : sql`barcode_folded = ${wanted}`;
   const isId = id === null ? sql`false` : sql`row_id = ${integer(id)} OR product_id = ${integer(id)}`;
   const rank = sql`CASE WHEN ${isId} THEN 0 WHEN sku_folded = ${wanted} THEN 1 WHEN ${gtin} THEN 2 WHEN handle_folded = ${wanted} THEN 3
     WHEN starts_with(title_folded, ${wanted}) THEN 4 WHEN ${join(words, sql` AND `)} THEN 5 END`;
