@@ -13,5 +13,7 @@ interface AdminPage {
 export const ADMIN_PAGES = [
   { to: "/admin/shops", label: words.shops, icon: "store" },
   { to: "/admin/organizations", label: words.organizations, icon: "users" },
+  { to: "/admin/keys", label: words.keys, icon: "key" },
+  { to: "/admin/audit", label: words.audit, icon: "clock" },
   { to: "/admin/health", label: words.health, icon: "list-checks" },
 ] as const satisfies readonly AdminPage[];

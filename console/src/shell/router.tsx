@@ -55,6 +55,16 @@ export function newRouter() {
     }),
     createRoute({
       getParentRoute: () => admin,
+      path: "/keys",
+      component: lazyRouteComponent(() => import("../admin/admin-keys-page.tsx"), "AdminKeysPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/audit",
+      component: lazyRouteComponent(() => import("../admin/admin-audit-page.tsx"), "AdminAuditPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
       path: "/health",
       component: lazyRouteComponent(() => import("../admin/admin-health-page.tsx"), "AdminHealthPage"),
     }),

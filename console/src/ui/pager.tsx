@@ -16,7 +16,7 @@ interface PagerProps {
 }
 
 /** "1–50 of 1,487", and a step each way; the count stands there even where one page holds all. */
-export function Pager({ page, perPage, total, onChange, label = "Pages" }: PagerProps): ReactNode {
+export function Pager({ page, perPage, total, onChange, label = words.pages }: PagerProps): ReactNode {
   const first = Math.min((page - 1) * perPage + 1, total);
   const last = Math.min(page * perPage, total);
   return (

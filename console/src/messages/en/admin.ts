@@ -1,10 +1,14 @@
-import { countOf, formatBytes } from "../format.ts";
+import { countOf, formatBytes, formatCount } from "../format.ts";
 
 export const admin = {
   installation: "Installation",
   shops: "Shops",
   shop: "Shop",
   organizations: "Organizations",
+  keys: "Keys",
+  allKeys: (count: number) => `Admin keys (${formatCount(count)})`,
+  keysAre: "A key runs the whole installation: shops, organizations and other keys. It opens no shop by itself.",
+  audit: "Audit log",
   health: "Health",
   name: "Name",
   email: "Email",
