@@ -53,10 +53,14 @@ export interface RenderedCatalog {
 
 export async function renderedCatalog(currency: (typeof CURRENCIES)[number]): Promise<RenderedCatalog> {
   await using duckdb = await testDuckdb();
-  const run = await runFeed(duckdb, {
-    snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)),
-    definition: feedDefinition({ mappings: GROUPED[currency] }),
-  });
+  const run = await runFeed(
+    duckdb,
+    {
+      snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)),
+      definition: feedDefinition({ mappings: GROUPED[currency] }),
+    },
+    "files",
+  );
   const rows = sql`SELECT * FROM read_parquet(${literal(run.rowsFile)}) WHERE reason IS NULL`;
   const canonical = await readFile(run.canonicalFile, "utf8");
   // As JSON: a decoder of text would take U+FEFF off its beginning.
