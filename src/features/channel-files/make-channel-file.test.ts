@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
+import { amazon } from "../../channels/amazon/pack.ts";
+import { rowValues } from "../../engine/channels/row-values.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { parquet } from "../../engine/sql/parquet.ts";
+import { silentLog } from "../../platform/objects/silent-log.ts";
+import { openWarehouse } from "../../platform/warehouse/open-warehouse.ts";
+import { openChannel, packFileOf, readIncludedRows, writeFileOf } from "./index.ts";
+
+/** Enough for halves. */
+const ROWS = 25_000;
+const COLUMNS = ["id", "title", "price"];
+const Feed = z.object({ messages: z.array(z.object({ messageId: z.int(), sku: z.string() })) });
+
+let duckdb: TestDuckdb;
+beforeAll(async () => {
+  duckdb = await testDuckdb();
+  await duckdb.run(sql`COPY (SELECT i AS ord, i AS row_id, i AS product_id, CASE WHEN i % 7 = 0 THEN 'F:Sold out' END AS reason,
+    CAST(i AS VARCHAR) AS f1, 'Title ' || i AS f2, '1.50 USD' AS f3, 'S-' || i % 20000 AS its_sku, '' AS its_inventory_quantity FROM range(25000) t(i))
+    TO ${literal(duckdb.file("rows.parquet"))} ${parquet()}`);
+});
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+test("a large file of rows that are numbered is written in halves, and is one file", async () => {
+  await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
+  await using session = await warehouse
+    .of(null)
+    .session({ signal: new AbortController().signal, folder: duckdb.folder, deadlineMs: 10 * 60_000 });
+  const scratch = { path: duckdb.folder, file: (called: string) => duckdb.file(called), [Symbol.asyncDispose]: () => Promise.resolve() };
+  const carried = ["sku", "inventory_quantity"];
+  const rows = { session, scratch, rowsFile: duckdb.file("rows.parquet"), columns: COLUMNS, carried, split: false };
+  const included = await readIncludedRows(rows);
+  const settings = amazon.settings.parse({ seller_id: "A1", product_type: "SHIRT" });
+  const feed = {
+    country: "US",
+    language: "en",
+    currency: "USD",
+    shopName: "Shop",
+    storeUrl: "https://shop.example",
+    now: "2026-11-23T00:00:00Z",
+  };
+  const input = { rows: rowValues(COLUMNS, carried), settings, feed, taxonomy: null };
+  const channel = await openChannel(rows, { pack: amazon, settings, format: amazon.formats[0] }, { input, included });
+  const written = await writeFileOf(rows, channel, { included, omission: null });
+  expect(written.rest).toHaveLength(2);
+  const { bytes } = await packFileOf(rows, written);
+  const file = await readFile(join(duckdb.folder, "gmcfeed.amazon.json"), "utf8");
+  expect(createHash("sha256").update(file).digest("hex")).toBe(bytes.sha256);
+  const { messages } = Feed.parse(JSON.parse(file));
+  const kept = Array.from({ length: ROWS }, (_, at) => at).filter((at) => at % 7 !== 0);
+  // The first 5,000 rows and the last ones have the same SKUs: such rows are called by their ids, unless the other is excluded.
+  const others = (at: number): readonly number[] =>
+    [at - 20_000, at + 20_000].filter((other) => other >= 0 && other < ROWS && other % 7 !== 0);
+  const skus = kept.map((at) => (others(at).length === 0 ? `S-${at % 20_000}` : String(at)));
+  expect(messages).toEqual(skus.map((sku, at) => ({ messageId: at + 1, sku })));
+});
