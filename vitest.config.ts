@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { isLostCompletion } from "./src/platform/jobs/lost-completion.ts";
+import { IN_TIME } from "./test/harness/slow-machine.ts";
 import { testRuns } from "./test/harness/test-seed.ts";
 
 /**
@@ -30,7 +31,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     // Also where a test polls without saying for how long.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: IN_TIME },
     // One more than the two cores we promise to run on: mostly one of them waits for a service, a database or a timer. A fourth makes it no quicker.
     maxWorkers: 3,
     // Files share a process, which has loaded the code once. Nothing of ours happens at import and no module is mocked, so they can't tell.

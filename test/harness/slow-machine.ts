@@ -8,7 +8,7 @@ export const SLOW_MACHINE = 4;
 export const BUSY_MACHINE = 20;
 
 /** How long `vi.waitFor` and `expect.poll` wait for what an idle machine has done at once. Their own second is too short for a busy one. */
-export const IN_TIME = { timeout: 120_000 };
+export const IN_TIME = { timeout: 240_000 };
 
 /** The time of the processor, which other programs take nothing of. */
 export async function cpuMs(work: () => unknown): Promise<number> {
