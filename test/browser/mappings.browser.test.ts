@@ -56,7 +56,7 @@ describe("columns", () => {
       await table(page).getByText("changed").waitFor();
       await editor.getByRole("button", { name: "Reset to default" }).click();
       await editor.getByText(/rows would change/).waitFor();
-      await page.keyboard.press("Control+Enter");
+      await editor.getByRole("button", { name: "Save and run" }).click();
       await expect.poll(async () => (await mappings())["gtin"], WITHIN).toBe("barcode");
       await table(page).getByText("changed").waitFor({ state: "detached" });
     }));
