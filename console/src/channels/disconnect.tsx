@@ -8,12 +8,16 @@ import { type Channel, CHANNEL_MARKS } from "./channel-state.tsx";
 const words = messages.channels;
 
 /** Ends the connection, after naming what goes with it. */
-export function Disconnect({ channel: { slug, display_name: name, account, status } }: { readonly channel: Channel }): ReactNode {
+export function Disconnect({
+  channel: { slug, display_name: name, account, status, connected_at: at },
+}: {
+  readonly channel: Channel;
+}): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const registered = useApi("datafeeds.list", { path: { slug } }, { enabled: isAsking });
   const disconnect = useChange("channels.disconnect", { marks: CHANNEL_MARKS });
   // Before a sign-in has ended there is nothing to disconnect.
-  if (status === "pending" && account === null) return null;
+  if (status === "pending" && at === null) return null;
   return (
     <>
       <Button kind="danger" onPress={() => setAsking(true)}>

@@ -55,12 +55,7 @@ export function Columns(): ReactNode {
                     )}
                   </div>
                   {opened === undefined ? null : (
-                    <MappingEditor
-                      key={`${opened.name} ${opened.reads ?? ""}`}
-                      column={opened}
-                      sources={found.source_columns}
-                      onClose={() => open(undefined)}
-                    />
+                    <MappingEditor key={opened.name} column={opened} sources={found.source_columns} onClose={() => open(undefined)} />
                   )}
                 </div>
               );

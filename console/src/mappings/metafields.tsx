@@ -22,7 +22,7 @@ export function Metafields(): ReactNode {
   const metafields = useApi("metafields.get", { query: { include: "available" } });
   return (
     <Answer of={metafields} rows={8}>
-      {(found) => <Choice key={JSON.stringify(found.metafields.map(metafieldKey))} found={found} />}
+      {(found) => <Choice found={found} />}
     </Answer>
   );
 }
@@ -30,7 +30,9 @@ export function Metafields(): ReactNode {
 function Choice({ found }: { readonly found: Answered }): ReactNode {
   const lines = linesOf(found);
   const kept = lines.filter(({ isTaken }) => isTaken).map(metafieldKey);
-  const [chosen, setChosen] = useState<readonly string[]>(kept);
+  // Undefined: as the shop has it.
+  const [edited, setEdited] = useState<readonly string[] | undefined>();
+  const chosen = edited ?? kept;
   const [find, setFind] = useState("");
   const change = useChange("metafields.change", { marks: ["metafields.", ...MAPPING_MARKS] });
   const isChanged = [...chosen].toSorted().join("\n") !== [...kept].toSorted().join("\n");
@@ -58,7 +60,7 @@ function Choice({ found }: { readonly found: Answered }): ReactNode {
         chosen={chosen}
         onToggle={(key, on) => {
           change.reset();
-          setChosen((old) => (on ? [...old, key] : old.filter((one) => one !== key)));
+          setEdited(on ? [...chosen, key] : chosen.filter((one) => one !== key));
         }}
         faultOf={faultOf}
       />
@@ -67,12 +69,15 @@ function Choice({ found }: { readonly found: Answered }): ReactNode {
           {words.metafieldsSave}
         </Button>
         {found.takes === "all" ? null : (
-          <Button isPending={change.isPending} onPress={() => change.mutate({ body: { metafields: null } })}>
+          <Button
+            isPending={change.isPending}
+            onPress={() => change.mutate({ body: { metafields: null } }, { onSuccess: () => setEdited(undefined) })}
+          >
             {words.metafieldsAll}
           </Button>
         )}
         {isChanged ? (
-          <Button kind="quiet" onPress={() => setChosen(kept)}>
+          <Button kind="quiet" onPress={() => setEdited(undefined)}>
             {words.extraUndo}
           </Button>
         ) : null}

@@ -64,7 +64,7 @@ export function channelOptions(pack: ChannelPack, settings: PlatformSettings | u
 const AVAILABLE: Ability = { available: true, instead: null };
 
 function abilityOf(verb: object | NotSupported): Ability {
-  return "instead" in verb ? { available: false, instead: String(verb.instead) } : AVAILABLE;
+  return "instead" in verb ? { available: false, instead: verb.instead } : AVAILABLE;
 }
 
 function signInOf({ platform: { connecting } }: ChannelPack, settings: PlatformSettings | undefined): Ability {
