@@ -222,7 +222,7 @@ describe("keys, the log, the plan and settings", () => {
   test.each([
     ["plan", "Plan", "All plans"],
     ["settings", "Settings", "Feed addresses"],
-    ["keys", "Keys", "Console sessions of this key (1)"],
+    ["keys", "Keys", "Console sessions of this key"],
     ["webhooks", "Webhooks", "All webhooks"],
     ["lookups", "Lookup tables", "All tables"],
     ["audit", "Audit log", "Changes"],
