@@ -17,6 +17,7 @@ import {
 import {
   assignChannel,
   getChannel,
+  getChannelOptions,
   getFeedChannel,
   listAttributes,
   listChannels,
@@ -225,6 +226,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   restoreVersion,
   listChannels,
   getChannel,
+  getChannelOptions,
   connectChannel,
   listAccounts,
   chooseAccount,

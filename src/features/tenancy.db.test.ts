@@ -14,6 +14,9 @@ import { type ExtractId, type FeedId, type RunId, storedId } from "../kernel/ids
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
 import * as queueQueries from "./admin/queue-queries.ts";
+import * as chargeQueries from "./plans/charge-queries.ts";
+import * as grantQueries from "./shopify-grants/grant-queries.ts";
+import * as installQueries from "./shopify-app/install-queries.ts";
 import * as auditQueries from "./audit/audit-queries.ts";
 import * as assignmentQueries from "./channel-files/assignment-queries.ts";
 import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
@@ -493,6 +496,9 @@ test("every query of the features is in one of the two lists", () => {
     shopStateQueries,
     snapshotQueries,
     testQueries,
+    grantQueries,
+    chargeQueries,
+    installQueries,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

@@ -653,6 +653,74 @@ export interface components {
             /** @enum {string} */
             readonly status: "not_connected" | "pending" | "connected" | "error";
         };
+        readonly ChannelOptions: {
+            /** @constant */
+            readonly object: "channel_options";
+            /** @example google */
+            readonly slug: string;
+            /**
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "format": {
+             *           "type": "string",
+             *           "enum": [
+             *             "tsv",
+             *             "rss"
+             *           ],
+             *           "default": "tsv"
+             *         }
+             *       }
+             *     }
+             */
+            readonly settings: {
+                readonly [key: string]: unknown;
+            };
+            readonly sign_in: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly credentials: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+                /** @example null */
+                readonly schema: {
+                    readonly [key: string]: unknown;
+                } | null;
+            };
+            readonly accounts: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeeds: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeed_status: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly fetch: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly sync: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly items: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+        };
         readonly ClientShop: {
             readonly id: number;
             /** @constant */
@@ -986,6 +1054,17 @@ export interface components {
                 readonly count: number;
                 readonly message: string;
             }[];
+            /** @example null */
+            readonly differences: {
+                readonly added: number;
+                readonly removed: number;
+                readonly changed: number;
+                readonly samples: readonly {
+                    readonly row_id: string;
+                    /** @enum {string} */
+                    readonly change: "added" | "removed" | "changed";
+                }[];
+            } | null;
             /**
              * Format: date-time
              * @example 2026-11-02T09:00:00.000Z
@@ -2137,7 +2216,7 @@ export interface components {
                 /** @enum {string} */
                 readonly severity: "error" | "warning";
                 /** @enum {string} */
-                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly code: "access_ended" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
                 readonly object: {
                     /** @enum {string} */
                     readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
@@ -3070,6 +3149,16 @@ export interface components {
                 readonly exports: number;
             };
         };
+        readonly SignInLink: {
+            /** @constant */
+            readonly object: "sign_in_link";
+            /** Format: uri */
+            readonly url: string;
+            /** @example fwc_0123456789abcdefghijklmnopqrstuv */
+            readonly code: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+        };
         readonly SourceRow: {
             /** @constant */
             readonly object: "source_row";
@@ -3176,6 +3265,22 @@ export interface components {
             readonly error_details: string | null;
             readonly started_at: string | null;
             readonly completed_at: string | null;
+        };
+        readonly Taxonomy: {
+            /** @constant */
+            readonly object: "taxonomy";
+            /** @enum {string} */
+            readonly name: "google" | "shopify";
+            readonly title: string;
+            /** @example 2021-09-21 */
+            readonly edition: string;
+            readonly categories: number;
+            /** @example 2026-11-23 */
+            readonly loaded_on: string | null;
+            readonly source: string | null;
+            readonly licence: string | null;
+            /** Format: uri */
+            readonly publisher_url: string;
         };
         readonly TestPing: {
             /** @example wh_12 */
@@ -6556,6 +6661,31 @@ export interface operations {
             };
         };
     };
+    readonly "channels.options": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ChannelOptions"];
+                    };
+                };
+            };
+        };
+    };
     readonly "channels.connect": {
         readonly parameters: {
             readonly query?: {
@@ -7157,6 +7287,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";
@@ -7190,6 +7321,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -7222,6 +7354,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -7254,6 +7387,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly field?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
@@ -7283,6 +7417,7 @@ export interface operations {
     readonly "findings.export": {
         readonly parameters: {
             readonly query?: {
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";
@@ -8468,6 +8603,31 @@ export interface operations {
             };
         };
     };
+    readonly "admin.create_sign_in_link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SignInLink"];
+                    };
+                };
+            };
+        };
+    };
     readonly "admin.list_shop_keys": {
         readonly parameters: {
             readonly query?: never;
@@ -8771,6 +8931,27 @@ export interface operations {
             };
         };
     };
+    readonly "admin.list_taxonomies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Taxonomy"][];
+                    };
+                };
+            };
+        };
+    };
     readonly "webhook.extract.started": {
         readonly parameters: {
             readonly query?: never;
@@ -8877,6 +9058,17 @@ export interface operations {
                             readonly count: number;
                             readonly message: string;
                         }[];
+                        /** @example null */
+                        readonly differences: {
+                            readonly added: number;
+                            readonly removed: number;
+                            readonly changed: number;
+                            readonly samples: readonly {
+                                readonly row_id: string;
+                                /** @enum {string} */
+                                readonly change: "added" | "removed" | "changed";
+                            }[];
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-02T09:00:00.000Z

@@ -99,6 +99,7 @@ export const OPERATIONS = {
   "channels.list": "GET /channels shop",
   "channels.get": "GET /channels/{slug} shop",
   "channels.choose_account": "PATCH /channels/{slug} shop",
+  "channels.options": "GET /channels/{slug}/options shop",
   "channels.connect": "POST /channels/{slug}/connect shop",
   "channels.list_accounts": "GET /channels/{slug}/accounts shop",
   "channels.disconnect": "DELETE /channels/{slug}/connection shop",
@@ -166,6 +167,7 @@ export const OPERATIONS = {
   "admin.get_shop": "GET /admin/shops/{id}",
   "admin.update_shop": "PATCH /admin/shops/{id}",
   "admin.remove_shop": "DELETE /admin/shops/{id}",
+  "admin.create_sign_in_link": "POST /admin/shops/{id}/sign_in_links",
   "admin.list_shop_keys": "GET /admin/shops/{id}/keys",
   "admin.create_shop_key": "POST /admin/shops/{id}/keys",
   "admin.revoke_shop_key": "DELETE /admin/shops/{id}/keys/{kid}",
@@ -177,4 +179,5 @@ export const OPERATIONS = {
   "admin.create_organization_key": "POST /admin/organizations/{id}/keys",
   "admin.list_audit": "GET /admin/audit",
   "admin.show_jobs": "GET /admin/jobs",
+  "admin.list_taxonomies": "GET /admin/taxonomies",
 } as const;

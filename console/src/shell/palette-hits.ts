@@ -10,6 +10,7 @@ export interface Hits {
   readonly found: readonly Hit[];
   /** Whether `found` answers what is typed now. */
   readonly isCurrent: boolean;
+  readonly error: Error | null;
 }
 
 const SETTLED_MS = 120;
@@ -24,7 +25,7 @@ export function useHits(typed: string): Hits {
     enabled: isEnough,
   });
   const isCurrent = isEnough && settled === text && hits.data !== undefined && !hits.isPlaceholderData;
-  return { found: isEnough ? (hits.data ?? []) : [], isCurrent };
+  return { found: isEnough ? (hits.data ?? []) : [], isCurrent, error: isEnough ? hits.error : null };
 }
 
 /** Opens what was found. */

@@ -29,7 +29,7 @@ export const exportFindings = read({
   mcp: { hidden: "a file for people; agents read the findings and their rows" },
   target: findCheckedChannel,
   async run(call, { path: { feed_id: feedId, slug }, query, target: channel }) {
-    const found = await readRunFindings(call, feedId, slug);
+    const found = await readRunFindings(call, { feedId, channel: slug, runId: query.run_id });
     const findings = filterFindings(found.findings, query);
     const first = (query.page - 1) * EXPORT_ROWS_MAX;
     const lines = [csvLine(COLUMNS), ...(query.page === 1 ? findings.filter(isOfFeed).map(feedLine) : [])];
