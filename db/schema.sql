@@ -723,6 +723,42 @@ create unlogged table shop_windows (
   constraint shop_windows_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 ) with (fillfactor=50);
 
+create table shopify_charges (
+  id text not null,
+  shop_id bigint not null,
+  plan text not null,
+  status text not null,
+  is_test boolean not null,
+  discount_code text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint shopify_charges_pkey PRIMARY KEY (id),
+  constraint shopify_charges_plan_fkey FOREIGN KEY (plan) REFERENCES plans(code_name),
+  constraint shopify_charges_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX shopify_charges_shop ON public.shopify_charges USING btree (shop_id);
+
+create table shopify_grants (
+  shop_id bigint not null,
+  grant_sealed text not null,
+  grant_version integer not null default 1,
+  renewing_until timestamp with time zone,
+  scopes text[] not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint shopify_grants_pkey PRIMARY KEY (shop_id),
+  constraint shopify_grants_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table shopify_used_states (
+  state_hash text not null,
+  shop_domain text not null,
+  expires_at timestamp with time zone not null,
+  constraint shopify_used_states_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX shopify_used_states_expiry ON public.shopify_used_states USING btree (expires_at);
+
 create table shops (
   id bigint not null generated always as identity,
   domain text not null,
@@ -751,6 +787,8 @@ create table shops (
   markets jsonb,
   storage_quota_bytes bigint,
   storage_counted_at timestamp with time zone,
+  platform_id text,
+  subscription_checked_at timestamp with time zone,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_feed_token_key UNIQUE (feed_token),
   constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
@@ -765,6 +803,7 @@ create table shops (
   constraint shops_plan FOREIGN KEY (subscription_plan) REFERENCES plans(code_name)
 );
 CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
+CREATE INDEX shops_platform_id ON public.shops USING btree (platform_id) WHERE (platform_id IS NOT NULL);
 CREATE INDEX shops_storage_counted ON public.shops USING btree (storage_counted_at NULLS FIRST);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
 

@@ -2074,7 +2074,7 @@ export interface components {
                 /** @enum {string} */
                 readonly severity: "error" | "warning";
                 /** @enum {string} */
-                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly code: "access_ended" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
                 readonly object: {
                     /** @enum {string} */
                     readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
