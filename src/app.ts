@@ -87,15 +87,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
-    const shopify = {
-      secrets,
-      egress,
-      log,
-      sample: sampleTarget(config, stack),
-      allowLoopback,
-      version: config.shopify.apiVersion,
-      app: config.shopify.app,
-    };
+    const { apiVersion: version, app } = config.shopify;
+    const shopify = { secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback, version, app };
     const services: Services = {
       objects,
       warehouse,
@@ -114,22 +107,21 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       filesUrl: config.http.filesUrl,
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
-      shopifyApp: config.shopify.app,
-      shopifyClient: appClient(config.shopify, { egress, log }),
+      ...appOf(config.shopify, { egress, log }),
     };
-    const version = await ownVersion();
+    const own = await ownVersion();
     if (watched !== null)
-      stack.use(await listenForMetrics(watched, { postgres, services, version, memoryLimitBytes: config.memory.limitBytes }));
+      stack.use(await listenForMetrics(watched, { postgres, services, version: own, memoryLimitBytes: config.memory.limitBytes }));
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, { services, version, console: begun }));
+        stack.use(await listen(config, postgres, { services, version: own, console: begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}` }, stack),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
@@ -138,8 +130,10 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   }
 }
 
-function appClient({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">): Services["shopifyClient"] {
-  return app === null ? null : shopifyClient({ settings: app, egress, log, now: () => systemClock.now(), version: apiVersion });
+/** Ourselves as an app of Shopify. */
+function appOf({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">) {
+  const now = () => systemClock.now();
+  return { shopifyApp: app, shopifyClient: app === null ? null : shopifyClient({ settings: app, egress, log, now, version: apiVersion }) };
 }
 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */

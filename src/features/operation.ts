@@ -53,7 +53,6 @@ export interface LocalServices {
   readonly publicUrl: string;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
-  /** This installation's app at Shopify; null: there is none. */
   readonly shopifyApp: ShopifyAppSettings | null;
 }
 
