@@ -6,7 +6,7 @@ import type { BillingSettings, ShopifyAppSettings, SubscriptionDiscount } from "
 /** The variables that name this installation's app at Shopify. */
 
 /** What every document of ours is answered with; a test compares them with the schema. */
-export const SHOPIFY_SCOPES: readonly string[] = [
+const SHOPIFY_SCOPES: readonly string[] = [
   "read_inventory",
   "read_locales",
   "read_locations",
@@ -16,7 +16,7 @@ export const SHOPIFY_SCOPES: readonly string[] = [
   "read_publications",
   "read_translations",
 ];
-export const SHOPIFY_API_VERSION = "2026-10";
+const SHOPIFY_API_VERSION = "2026-10";
 
 export interface ShopifySettings {
   readonly apiVersion: string;

@@ -21,6 +21,7 @@ import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
 import { hiddenReferences, readableParts, scopesToAsk } from "./catalog-parts.ts";
+import { BILLING_DOCUMENTS } from "./billing-documents.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
@@ -56,7 +57,8 @@ const labels = [1, 20].flatMap((count) =>
     ([of, document]) => [`names of ${of} in ${count} languages`, document] as const,
   ),
 );
-const all = [...bulk, ...labels, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
+const billing = Object.entries(BILLING_DOCUMENTS).map(([name, document]) => [`billing: ${name}`, document] as const);
+const all = [...bulk, ...labels, ...billing, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
 
 /** Shopify's rules for a bulk query, as faults. */
 function bulkFaults(document: string, of: GraphQLSchema = schema): readonly string[] {
