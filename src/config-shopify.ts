@@ -6,7 +6,7 @@ import type { BillingSettings, ShopifyAppSettings, SubscriptionDiscount } from "
 /** The variables that name this installation's app at Shopify. */
 
 /** What every document of ours is answered with; a test compares them with the schema. */
-export const SHOPIFY_SCOPES: readonly string[] = [
+const SHOPIFY_SCOPES: readonly string[] = [
   "read_inventory",
   "read_locales",
   "read_locations",
@@ -16,7 +16,7 @@ export const SHOPIFY_SCOPES: readonly string[] = [
   "read_publications",
   "read_translations",
 ];
-export const SHOPIFY_API_VERSION = "2026-10";
+const SHOPIFY_API_VERSION = "2026-10";
 
 export interface ShopifySettings {
   readonly apiVersion: string;
@@ -145,7 +145,8 @@ function discountCodes(text: string): Readonly<Record<string, SubscriptionDiscou
 
 function discountOf({ percent, periods = null, ...other }: Readonly<Record<string, unknown>>): SubscriptionDiscount | undefined {
   const isPercent = typeof percent === "number" && percent > 0 && percent < 100;
-  const isPeriods = periods === null || (typeof periods === "number" && Number.isInteger(periods) && periods > 0);
-  if (!isPercent || !isPeriods || Object.keys(other).length > 0) return undefined;
-  return { share: percent / 100, periods: periods === null ? null : Number(periods) };
+  if (!isPercent || Object.keys(other).length > 0) return undefined;
+  if (periods === null) return { share: percent / 100, periods };
+  const isWhole = typeof periods === "number" && Number.isInteger(periods) && periods > 0;
+  return isWhole ? { share: percent / 100, periods } : undefined;
 }

@@ -15,7 +15,7 @@ export interface ShopifyAppSettings {
 }
 
 export interface BillingSettings {
-  /** `off`: plans change at once and cost nothing. `test`: Shopify confirms charges, but nobody pays. */
+  /** `off`: plans change at once and cost nothing. `test`: Shopify confirms charges, but charges nothing. */
   readonly mode: "off" | "test" | "live";
   /** Free days before the first charge. */
   readonly trialDays: number;
@@ -55,7 +55,7 @@ export class AppFault extends PlainError {
   }
 }
 
-export type SubscriptionStatus = "PENDING" | "ACCEPTED" | "ACTIVE" | "FROZEN" | "CANCELLED" | "DECLINED" | "EXPIRED";
+type SubscriptionStatus = "PENDING" | "ACCEPTED" | "ACTIVE" | "FROZEN" | "CANCELLED" | "DECLINED" | "EXPIRED";
 
 /** A charge as Shopify has it. */
 export interface AppSubscription {

@@ -59,7 +59,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   engine: ["kernel", "engine"],
   "platform-port": ["kernel", "platform-port"],
   platform: ["kernel", "platform-port"],
-  "storefront-port": ["kernel", "engine"],
+  "storefront-port": ["kernel", "engine", "storefront-port"],
   storefronts: ["kernel", "engine", "platform-port", "storefront-port"],
   "channel-port": ["kernel", "engine", "platform-port", "channel-port"],
   channels: ["kernel", "engine", "platform-port", "channel-port"],

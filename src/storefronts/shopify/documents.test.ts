@@ -21,6 +21,7 @@ import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
 import { hiddenReferences, readableParts, scopesToAsk } from "./catalog-parts.ts";
+import { BILLING_DOCUMENTS } from "./billing-documents.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { plainDocument } from "../shopify-schema/plain-document.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
@@ -67,7 +68,8 @@ const direct = [DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS, TOUCHED_DOCUMENTS, WEBHOO
 const further = read.flatMap(([name, document]) =>
   plainDocument(document).lists.map(({ path, more }) => [`further ${name} ${path.join(".")}`, more] as const),
 );
-const all = [...bulk, ...labels, ...plain, ...further, ...direct];
+const billing = Object.entries(BILLING_DOCUMENTS).map(([name, document]) => [`billing: ${name}`, document] as const);
+const all = [...bulk, ...labels, ...billing, ...plain, ...further, ...direct];
 
 /** Shopify's rules for a bulk query, as faults. */
 function bulkFaults(document: string, of: GraphQLSchema = schema): readonly string[] {

@@ -64,7 +64,7 @@ export async function targetOf(
 ): Promise<AdminTarget> {
   const stored = StoredConfig.parse(config);
   if ("app" in stored) {
-    if (tokens === undefined) throw new Error(`nobody has the token of ${domain}`);
+    if (tokens === undefined) throw new Error(`the token of ${domain} is missing`);
     return { shop: domain, origin: app?.simulatorUrl ?? `https://${domain}`, token: tokens };
   }
   if ("sample" in stored) return sample();

@@ -42,7 +42,7 @@ function embeddingPage(app: SimulatedApp, now: Date): string {
   const script = `addEventListener("message", async ({ data, source, origin }) => {
     if (origin !== ${JSON.stringify(new URL(app.appUrl()).origin)}) return;
     if (data?.ask === "session-token") {
-      const { token } = await (await fetch("/admin/app/session_token")).json();
+      const { token } = await (await window.fetch("/admin/app/session_token")).json();
       source.postMessage({ id: data.id, token }, origin);
     }
   });`;
