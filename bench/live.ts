@@ -28,7 +28,13 @@ const PUBLISHED_WITHIN_MS = 30 * 60_000;
 
 const deliver = async (url: string, sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) =>
   (await fetch(url, { method: "POST", ...sent })).status;
-await using simulator = await startSimulator({ products: Number(values.products), shopDomain: DOMAIN, autoApprove: true, deliver, pace: 1_000_000 });
+await using simulator = await startSimulator({
+  products: Number(values.products),
+  shopDomain: DOMAIN,
+  autoApprove: true,
+  deliver,
+  pace: 1_000_000,
+});
 await using service = await startService({
   SAMPLE_SHOP: "0",
   SHOPIFY_CLIENT_ID: simulator.clientId,
@@ -44,17 +50,25 @@ const quiet = await changedPrices("quiet");
 const load = startLoad(Number(values["load-rate"]), ["a product of other shops", ...Array.from({ length: 50 }, (_, at) => at)]);
 const loaded = await changedPrices("loaded", Number(values["load-seconds"]) * 1_000);
 const loadFigures = await load.stop();
-const flood = startLoad(Infinity, Array.from({ length: 200 }, (_, at) => at));
+const flood = startLoad(
+  Infinity,
+  Array.from({ length: 200 }, (_, at) => at),
+);
 await sleep(Number(values["intake-seconds"]) * 1_000);
 const floodFigures = await flood.stop();
 await record(`node bench/live.ts --products ${values.products}`, figures());
 
 function figures(): readonly ResultLine[] {
-  const seconds = (times: readonly number[]): string => `median ${(percentile(times, 50) / 1_000).toFixed(1)} s, worst ${(Math.max(...times) / 1_000).toFixed(1)} s of ${times.length}`;
+  const seconds = (times: readonly number[]): string =>
+    `median ${(percentile(times, 50) / 1_000).toFixed(1)} s, worst ${(Math.max(...times) / 1_000).toFixed(1)} s of ${times.length}`;
   const rate = ({ taken, busy, seconds: took, times }: Load): string =>
     `${Math.round(taken / took)}/s stored, ${busy} answered 503, p99 ${percentile(times, 99).toFixed(0)} ms`;
   return [
-    { what: `changed price in a shop of ${variants} variants, webhook to published file`, figure: seconds(quiet), beside: "≤ 10 s (quiet period 2 s)" },
+    {
+      what: `changed price in a shop of ${variants} variants, webhook to published file`,
+      figure: seconds(quiet),
+      beside: "≤ 10 s (quiet period 2 s)",
+    },
     { what: `the same while ${values["load-rate"]} webhooks/s arrive`, figure: seconds(loaded), beside: "≤ 15 s" },
     { what: "webhooks meanwhile", figure: rate(loadFigures), beside: "p99 ≤ 100 ms" },
     { what: "webhooks, as many as are taken", figure: rate(floodFigures), beside: "≥ 1,500/s, p99 ≤ 100 ms" },

@@ -44,7 +44,6 @@ async function zipped(old: readonly Row[], fresh: readonly Row[], touched: reado
   );
 }
 
-
 function expected(old: readonly Row[], fresh: readonly Row[], touched: readonly number[]) {
   const kept = old.filter(({ product }) => !touched.includes(product));
   return [...kept, ...fresh]

@@ -64,11 +64,14 @@ export async function deltaShop({
   const deliver: SendDelivery = async (_url, { headers, body }) => {
     const header = (name: string): string => headers[`x-shopify-${name}`] ?? "";
     const signed = { body: Buffer.from(body), signature: header("hmac-sha256"), topic: header("topic"), domain: header("shop-domain") };
-    return (await intake.take?.({ ...signed, webhookId: header("webhook-id"), triggeredAt: header("triggered-at") })) === "taken" ? 200 : 503;
+    return (await intake.take?.({ ...signed, webhookId: header("webhook-id"), triggeredAt: header("triggered-at") })) === "taken"
+      ? 200
+      : 503;
   };
   const played = { products, shopDomain: domain, bucket: PLENTY, imageBase: "https://images.example", deliver, deliveryRetryMs: 50 };
   const simulator = stack.use(await startSimulator(played));
-  for (const topic of SUBSCRIBED_TOPICS) simulator.control.webhooks.subscriptions.create(topic, { uri: "http://127.0.0.1/shopify/webhooks" });
+  for (const topic of SUBSCRIBED_TOPICS)
+    simulator.control.webhooks.subscriptions.create(topic, { uri: "http://127.0.0.1/shopify/webhooks" });
   const egress = stack.use(openEgress({ allowLoopback: true, log: silentLog }));
   const secrets = openSecrets(Buffer.alloc(32, 1));
   const real = stack.use(
@@ -121,8 +124,24 @@ export async function deltaShop({
       await database.db
         .insertInto("feeds")
         .values([
-          { ...feed, feed_type: "language", display_name: "German", slug: "de", file_name: "gmcfeed-de.txt", locale: "de", target_country: "IE" },
-          { ...feed, feed_type: "market", display_name: "Britain", slug: "gb", file_name: "gmcfeed-gb.txt", target_market: "united-kingdom", target_country: "GB" },
+          {
+            ...feed,
+            feed_type: "language",
+            display_name: "German",
+            slug: "de",
+            file_name: "gmcfeed-de.txt",
+            locale: "de",
+            target_country: "IE",
+          },
+          {
+            ...feed,
+            feed_type: "market",
+            display_name: "Britain",
+            slug: "gb",
+            file_name: "gmcfeed-gb.txt",
+            target_market: "united-kingdom",
+            target_country: "GB",
+          },
         ])
         .execute();
     },

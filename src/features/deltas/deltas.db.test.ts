@@ -85,7 +85,9 @@ describe("a delta", () => {
     control().changeProduct(7, { quantity: 5 });
     const [added] = control().addProducts(1);
     deliveries.setSilent(false);
-    const sent = deliveries.sent().flatMap(({ topic, body }) => (topic === "inventory_levels/update" ? [members(parseJson(body))["inventory_item_id"]] : []));
+    const sent = deliveries
+      .sent()
+      .flatMap(({ topic, body }) => (topic === "inventory_levels/update" ? [members(parseJson(body))["inventory_item_id"]] : []));
     await made.report("inventory_item", ...new Set(sent.slice(-4).map(Number)));
     await made.report("variant", ...(added?.variants.map(({ id }) => id) ?? []));
     await delta();

@@ -3,7 +3,15 @@ import type { ExtractId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 import { renameCollections } from "../collections/index.ts";
-import { completeExtract, extractRefusal, findExtractInProgress, lockExtract, lockShop, moveLiveSnapshot, startExtract } from "../extracts/index.ts";
+import {
+  completeExtract,
+  extractRefusal,
+  findExtractInProgress,
+  lockExtract,
+  lockShop,
+  moveLiveSnapshot,
+  startExtract,
+} from "../extracts/index.ts";
 import { type Mark, removeMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
 import { publishDelta } from "../runs/index.ts";

@@ -29,7 +29,11 @@ interface Reconciling {
 }
 
 /** Compares a snapshot that was just stored with the live one, but for products that are known to have changed and wait to be read. Null: nothing to compare with. */
-export async function reconcile({ objects, session }: Reconciling, shop: ShopDb, made: Pick<Snapshot, "prefix" | "facts">): Promise<Differences | null> {
+export async function reconcile(
+  { objects, session }: Reconciling,
+  shop: ShopDb,
+  made: Pick<Snapshot, "prefix" | "facts">,
+): Promise<Differences | null> {
   const live = await findLiveSnapshot(shop);
   if (live === undefined || !(await isReported(shop))) return null;
   const marks = await readMarks(shop, MARKS_MAX);
@@ -54,6 +58,11 @@ export async function reconcile({ objects, session }: Reconciling, shop: ShopDb,
 
 /** Whether the platform reports the shop's changes at all. */
 async function isReported({ db, shopId }: ShopDb): Promise<boolean> {
-  const found = await db.selectFrom("shops").select("id").where("id", "=", shopId).where("subscriptions_checked_at", "is not", null).executeTakeFirst();
+  const found = await db
+    .selectFrom("shops")
+    .select("id")
+    .where("id", "=", shopId)
+    .where("subscriptions_checked_at", "is not", null)
+    .executeTakeFirst();
   return found !== undefined;
 }

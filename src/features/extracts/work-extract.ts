@@ -120,7 +120,8 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   });
   const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });
   if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "could not read the previous snapshot");
-  const reconciliation = claim.scheduled_for === null ? null : await reconcile({ objects: services.objects, session }, shop, { prefix, facts });
+  const reconciliation =
+    claim.scheduled_for === null ? null : await reconcile({ objects: services.objects, session }, shop, { prefix, facts });
   if (reconciliation !== null) countDifferences(services, reconciliation);
   return { reconciliation, prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
 }

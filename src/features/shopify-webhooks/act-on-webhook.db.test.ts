@@ -62,7 +62,9 @@ test("a shop that has left is erased when Shopify asks for it, and only if heade
   expect(await shops()).toHaveLength(1);
   const id = await arrives("shop/redact", APP_SHOP);
   expect(await shops()).toEqual([]);
-  expect(await noted(id)).toMatchObject([{ action: "shop.redact_requested", shop_id: null, facts: { answer: { erased: 1, in_service: false } } }]);
+  expect(await noted(id)).toMatchObject([
+    { action: "shop.redact_requested", shop_id: null, facts: { answer: { erased: 1, in_service: false } } },
+  ]);
   const jobs = await db().selectFrom("audit_log").select("action").where("action", "=", "shop.removed").execute();
   expect(jobs).toHaveLength(1);
 });

@@ -30,7 +30,9 @@ export async function actOnWebhook(services: Services, acting: Acting, task: Web
       return leave(services, acting, task);
     case "app_subscriptions/update": {
       const found = await findAppShop(acting.db, task.domain);
-      return found === undefined ? undefined : rereadSubscription(services, acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
+      return found === undefined
+        ? undefined
+        : rereadSubscription(services, acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
     }
     case "bulk_operations/finish":
       return services.storefronts.shopify?.wake?.(task.domain);

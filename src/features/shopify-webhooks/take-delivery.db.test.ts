@@ -43,10 +43,21 @@ beforeEach(async () => {
 });
 
 let deliveries = 0;
-function delivery(topic: string, body: unknown, given: { readonly id?: string; readonly secret?: string; readonly domain?: string; readonly at?: string } = {}) {
+function delivery(
+  topic: string,
+  body: unknown,
+  given: { readonly id?: string; readonly secret?: string; readonly domain?: string; readonly at?: string } = {},
+) {
   const { id = `webhook-${++deliveries}`, secret = SETTINGS.clientSecret, domain = DOMAIN, at = new Date().toISOString() } = given;
   const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  return { body: bytes, signature: createHmac("sha256", secret).update(bytes).digest("base64"), topic, domain, webhookId: id, triggeredAt: at };
+  return {
+    body: bytes,
+    signature: createHmac("sha256", secret).update(bytes).digest("base64"),
+    topic,
+    domain,
+    webhookId: id,
+    triggeredAt: at,
+  };
 }
 
 /** A slow machine answers that it's busy; the delivery is stored all the same, a moment later. */
@@ -55,7 +66,13 @@ async function taken(...all: readonly ReturnType<typeof delivery>[]): Promise<vo
   await expect.poll(async () => take(delivery("unknown/topic", {}))).toBe("taken");
 }
 
-const marks = async () => database.db.selectFrom("catalog_marks").select(["kind", "subject_id", "seq", "triggered_at"]).orderBy("kind").orderBy("subject_id").execute();
+const marks = async () =>
+  database.db
+    .selectFrom("catalog_marks")
+    .select(["kind", "subject_id", "seq", "triggered_at"])
+    .orderBy("kind")
+    .orderBy("subject_id")
+    .execute();
 const marked = async () => (await marks()).map(({ kind, subject_id: subject }) => `${kind} ${subject}`);
 
 describe("deliveries of Shopify", () => {
@@ -64,7 +81,8 @@ describe("deliveries of Shopify", () => {
     expect(await take(delivery("products/update", { id: 3 }, { secret: "secret of nobody" }))).toBe("unsigned");
     const changed = { ...delivery("products/update", { id: 4 }), body: Buffer.from('{"id":5}') };
     expect(await take(changed)).toBe("unsigned");
-    for (const signature of [undefined, "", "AAAA", "x".repeat(44)]) expect(await take({ ...delivery("products/update", { id: 6 }), signature })).toBe("unsigned");
+    for (const signature of [undefined, "", "AAAA", "x".repeat(44)])
+      expect(await take({ ...delivery("products/update", { id: 6 }), signature })).toBe("unsigned");
     await expect.poll(marked).toEqual(["product 1", "product 2"]);
   });
 
@@ -118,11 +136,19 @@ describe("deliveries of Shopify", () => {
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
     serveShopifyDeliveries(app, take);
     const { body, signature, topic, domain, webhookId } = delivery("products/update", { id: 11 });
-    const headers = { "content-type": "application/json", "x-shopify-topic": topic, "x-shopify-shop-domain": domain, "x-shopify-webhook-id": webhookId };
-    const send = (more: Readonly<Record<string, string>>) => app.inject({ method: "POST", url: "/shopify/webhooks", headers: { ...headers, ...more }, payload: body });
+    const headers = {
+      "content-type": "application/json",
+      "x-shopify-topic": topic,
+      "x-shopify-shop-domain": domain,
+      "x-shopify-webhook-id": webhookId,
+    };
+    const send = (more: Readonly<Record<string, string>>) =>
+      app.inject({ method: "POST", url: "/shopify/webhooks", headers: { ...headers, ...more }, payload: body });
     expect([200, 503]).toContain((await send({ "x-shopify-hmac-sha256": signature })).statusCode);
     // The service's own error handler gives the error its status; it isn't part of this server.
-    expect((await send({ "x-shopify-hmac-sha256": signature.replace(/^./, "-") })).json()).toMatchObject({ message: expect.stringContaining("isn't signed") });
+    expect((await send({ "x-shopify-hmac-sha256": signature.replace(/^./, "-") })).json()).toMatchObject({
+      message: expect.stringContaining("isn't signed"),
+    });
     await app.close();
   });
 });

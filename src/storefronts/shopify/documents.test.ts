@@ -61,8 +61,12 @@ const labels = [1, 20].flatMap((count) =>
 );
 const read = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made.slice(-2), ...priced.slice(-2)];
 const plain = read.map(([name, document]) => [`plain ${name}`, plainDocument(document).document] as const);
-const direct = [DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS, TOUCHED_DOCUMENTS, WEBHOOK_DOCUMENTS].flatMap((documents) => Object.entries<string>(documents));
-const further = read.flatMap(([name, document]) => plainDocument(document).lists.map(({ path, more }) => [`further ${name} ${path.join(".")}`, more] as const));
+const direct = [DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS, TOUCHED_DOCUMENTS, WEBHOOK_DOCUMENTS].flatMap((documents) =>
+  Object.entries<string>(documents),
+);
+const further = read.flatMap(([name, document]) =>
+  plainDocument(document).lists.map(({ path, more }) => [`further ${name} ${path.join(".")}`, more] as const),
+);
 const all = [...bulk, ...labels, ...plain, ...further, ...direct];
 
 /** Shopify's rules for a bulk query, as faults. */

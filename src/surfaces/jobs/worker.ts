@@ -54,8 +54,7 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     "extract.look": wake,
     "run.look": wake,
     "scope.look": wake,
-    "shopify.act": (task, signal) =>
-      actOnWebhook(services, { db: options.db, openShop, signal }, task),
+    "shopify.act": (task, signal) => actOnWebhook(services, { db: options.db, openShop, signal }, task),
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();

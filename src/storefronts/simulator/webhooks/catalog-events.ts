@@ -40,15 +40,13 @@ function productBody(product: ShopProduct) {
     id,
     admin_graphql_api_id: `gid://shopify/Product/${id}`,
     ...{ title, vendor, handle, status, tags: tags.join(", "), updated_at: updatedAt },
-    variants: variants
-      .slice(0, 100)
-      .map((variant) => ({
-        id: variant.id,
-        product_id: id,
-        price: variant.price,
-        sku: variant.sku,
-        inventory_item_id: variant.inventoryItemId,
-      })),
+    variants: variants.slice(0, 100).map((variant) => ({
+      id: variant.id,
+      product_id: id,
+      price: variant.price,
+      sku: variant.sku,
+      inventory_item_id: variant.inventoryItemId,
+    })),
     variant_gids: variants.map((variant) => ({
       admin_graphql_api_id: `gid://shopify/ProductVariant/${variant.id}`,
       updated_at: variant.updatedAt,

@@ -10,7 +10,12 @@ const CREATE = `mutation ($topic: WebhookSubscriptionTopic!, $input: WebhookSubs
 
 /** A receiver that answers what it's told to, and remembers. */
 function receiver(statuses: number[] = []) {
-  const got: { readonly topic: string | undefined; readonly id: string | undefined; readonly body: string; readonly signature: string | undefined }[] = [];
+  const got: {
+    readonly topic: string | undefined;
+    readonly id: string | undefined;
+    readonly body: string;
+    readonly signature: string | undefined;
+  }[] = [];
   const deliver: SendDelivery = async (_url, { headers, body }) => {
     got.push({ topic: headers["x-shopify-topic"], id: headers["x-shopify-webhook-id"], body, signature: headers["x-shopify-hmac-sha256"] });
     return statuses.shift() ?? 200;
@@ -18,7 +23,8 @@ function receiver(statuses: number[] = []) {
   return { got, deliver };
 }
 
-const subscribe = (client: Awaited<ReturnType<typeof startClient>>, topic: string, uri = URI) => client.ask(CREATE, { topic, input: { uri, format: "JSON" } });
+const subscribe = (client: Awaited<ReturnType<typeof startClient>>, topic: string, uri = URI) =>
+  client.ask(CREATE, { topic, input: { uri, format: "JSON" } });
 
 test("a change of a product is delivered to whoever subscribed, signed with the app's secret", async () => {
   const { got, deliver } = receiver();
@@ -29,7 +35,11 @@ test("a change of a product is delivered to whoever subscribed, signed with the 
   expect(got).toHaveLength(1);
   const [first] = got;
   expect(first?.topic).toBe("products/update");
-  expect(first?.signature).toBe(createHmac("sha256", client.simulator.clientSecret).update(first?.body ?? "").digest("base64"));
+  expect(first?.signature).toBe(
+    createHmac("sha256", client.simulator.clientSecret)
+      .update(first?.body ?? "")
+      .digest("base64"),
+  );
 });
 
 test("a delivery that fails is repeated under its id, and a subscription whose deliveries fail eight times over is deleted", async () => {
