@@ -47,6 +47,7 @@ create table audit_log (
   created_at timestamp with time zone not null default now(),
   made_in bigint default ((pg_current_xact_id())::text)::bigint,
   undone_in bigint,
+  feed_id bigint,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );

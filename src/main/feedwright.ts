@@ -93,8 +93,9 @@ shop
 
 program
   .command("console")
-  .description("print a link that signs in to a shop's console, once and for ten minutes")
+  .description("print a link that signs in to the console, once and for ten minutes")
   .option("--shop <shop>", "the shop's id or domain (default: the only shop)")
+  .option("--admin", "sign in as the operator, to add and manage shops")
   .option("--json", "print one JSON object on standard output")
   .action(async (options: ConsoleOptions) => (await import("./commands/console.ts")).printSignInLink(options));
 

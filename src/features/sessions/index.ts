@@ -1,7 +1,7 @@
 export { admitSessions } from "./admit-sessions.ts";
 export { endEverySession, endSession, endSessionOfKey } from "./end-sessions.ts";
 export { holdSession } from "./hold-session.ts";
-export { makeSignInCode } from "./make-sign-in-code.ts";
+export { makeSignInCode, newCodeOf } from "./make-sign-in-code.ts";
 export { describeCaller, listOpenSessions } from "./open-sessions.ts";
 export { removeExpiredSessions } from "./remove-expired-sessions.ts";
 export { holderOf } from "./session-audit.ts";

@@ -66,7 +66,7 @@ async function finish(services: AppServices, callback: Callback): Promise<Instal
     shop: introduced,
     also: async (inside) => {
       const keyId = await consoleKey({ shop: inside, clock: services.clock });
-      return makeSignInCode(inside, keyId, { actor: { kind: "system" }, requestId: callback.requestId });
+      return makeSignInCode(inside.db, { id: keyId, shopId: inside.shopId }, { actor: { kind: "system" }, requestId: callback.requestId });
     },
   });
   return { kind: "installed", code: signInCode };

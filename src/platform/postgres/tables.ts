@@ -278,6 +278,8 @@ interface AuditLogTable {
   readonly facts: Json<Readonly<Record<string, unknown>>>;
   readonly request_id: string;
   readonly created_at: Created;
+  /** The feed that the path named. */
+  readonly feed_id: number | null;
   /** The transaction; null: from before changes could be undone. */
   readonly made_in: Generated<number | null>;
   /** The transaction in which it was undone; null: it stands. */
