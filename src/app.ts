@@ -103,23 +103,22 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       filesUrl: config.http.filesUrl,
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
-      shopifyApp: config.shopify.app,
       deltas: config.deltas,
-      shopifyClient: appClient(config.shopify, { egress, log }),
+      ...appOf(config.shopify, { egress, log }),
     };
-    const version = await ownVersion();
+    const own = await ownVersion();
     if (watched !== null)
-      stack.use(await listenForMetrics(watched, { postgres, services, version, memoryLimitBytes: config.memory.limitBytes }));
+      stack.use(await listenForMetrics(watched, { postgres, services, version: own, memoryLimitBytes: config.memory.limitBytes }));
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, { services, version, console: begun }));
+        stack.use(await listen(config, postgres, { services, version: own, console: begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}` }, stack),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
@@ -128,8 +127,10 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   }
 }
 
-function appClient({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">): Services["shopifyClient"] {
-  return app === null ? null : shopifyClient({ settings: app, egress, log, now: () => systemClock.now(), version: apiVersion });
+/** Ourselves as an app of Shopify. */
+function appOf({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">) {
+  const now = () => systemClock.now();
+  return { shopifyApp: app, shopifyClient: app === null ? null : shopifyClient({ settings: app, egress, log, now, version: apiVersion }) };
 }
 
 interface StorefrontParts extends Pick<Services, "secrets" | "egress" | "log" | "objects"> {

@@ -145,7 +145,8 @@ function discountCodes(text: string): Readonly<Record<string, SubscriptionDiscou
 
 function discountOf({ percent, periods = null, ...other }: Readonly<Record<string, unknown>>): SubscriptionDiscount | undefined {
   const isPercent = typeof percent === "number" && percent > 0 && percent < 100;
-  const isPeriods = periods === null || (typeof periods === "number" && Number.isInteger(periods) && periods > 0);
-  if (!isPercent || !isPeriods || Object.keys(other).length > 0) return undefined;
-  return { share: percent / 100, periods: periods === null ? null : Number(periods) };
+  if (!isPercent || Object.keys(other).length > 0) return undefined;
+  if (periods === null) return { share: percent / 100, periods };
+  const isWhole = typeof periods === "number" && Number.isInteger(periods) && periods > 0;
+  return isWhole ? { share: percent / 100, periods } : undefined;
 }

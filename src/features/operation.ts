@@ -44,7 +44,6 @@ export interface LocalServices {
   readonly deltas: DeltaPace;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
-  /** This installation's app at Shopify; null: there is none. */
   readonly shopifyApp: ShopifyAppSettings | null;
 }
 

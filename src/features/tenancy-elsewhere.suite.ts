@@ -1,3 +1,10 @@
+import * as chargeQueries from "./plans/charge-queries.ts";
+import * as installQueries from "./shopify-app/install-queries.ts";
+import * as grantQueries from "./shopify-grants/grant-queries.ts";
+
+/** Of the Shopify app: all of them are below. */
+export const SHOPIFY_QUERIES = [chargeQueries, grantQueries, installQueries] as const;
+
 /** Queries that name nothing but the handle's own shop, or that no shop calls. Each says why it is no way to another's rows. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   lockShop: "the handle's own shop",

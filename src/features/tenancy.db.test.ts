@@ -9,14 +9,11 @@ import {
   testShop,
   waitingRun,
 } from "../../test/harness/shop-fixture.ts";
-import { ELSEWHERE } from "./tenancy-elsewhere.suite.ts";
+import { ELSEWHERE, SHOPIFY_QUERIES } from "./tenancy-elsewhere.suite.ts";
 import { type ExtractId, type FeedId, type RunId, storedId } from "../kernel/ids.ts";
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
 import * as queueQueries from "./admin/queue-queries.ts";
-import * as chargeQueries from "./plans/charge-queries.ts";
-import * as grantQueries from "./shopify-grants/grant-queries.ts";
-import * as installQueries from "./shopify-app/install-queries.ts";
 import * as auditQueries from "./audit/audit-queries.ts";
 import * as assignmentQueries from "./channel-files/assignment-queries.ts";
 import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
@@ -496,9 +493,7 @@ test("every query of the features is in one of the two lists", () => {
     shopStateQueries,
     snapshotQueries,
     testQueries,
-    grantQueries,
-    chargeQueries,
-    installQueries,
+    ...SHOPIFY_QUERIES,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

@@ -29,10 +29,16 @@ beforeAll(async () => {
   browser = opening.use(await launchChromium());
   await started;
   simulator.control.app.setAppUrl(`${service.url}/console`);
-  await vi.waitFor(async () => expect((await fetch(`${service.url}/console`)).status).toBe(200), { timeout: 120_000, interval: 300 });
+  await consoleBuilt(service.url);
   stack = opening.move();
 });
 afterAll(() => stack.disposeAsync());
+
+/** The first start after a change of the sources builds the console beside the service. */
+async function consoleBuilt(url: string): Promise<void> {
+  const look = async () => expect((await fetch(`${url}/console`)).status).toBe(200);
+  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 300 });
+}
 
 /** A browser without any cookie, and what went wrong in it. */
 async function opened(act: (page: Page) => Promise<void>): Promise<void> {

@@ -25,6 +25,6 @@ export function beginInstall(
   url.searchParams.set("client_id", settings.clientId);
   url.searchParams.set("scope", settings.scopes.join(","));
   url.searchParams.set("redirect_uri", callbackUrl(services.publicUrl));
-  url.searchParams.set("state", newState(services.secrets, { shop: name, browser: secret }, services.clock.now()));
+  url.searchParams.set("state", newState(services.secrets, { shop: name, browser: secret, now: services.clock.now() }));
   return { url: url.href, browser: secret };
 }

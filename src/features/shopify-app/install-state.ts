@@ -12,7 +12,9 @@ const STATE = /^([A-Za-z0-9_-]{43})\.([0-9]{1,12})\.([0-9a-f]{64})$/;
 const BROWSER = /^[A-Za-z0-9_-]{43}$/;
 const PURPOSE = "shopify-install";
 
-export const newBrowserSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+type Random = (bytes: number) => Buffer;
+
+export const newBrowserSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString("base64url");
 export const isBrowserSecret = (text: string | undefined): text is string => text !== undefined && BROWSER.test(text);
 
 interface BoundTo {
@@ -21,8 +23,12 @@ interface BoundTo {
   readonly browser: string;
 }
 
-export function newState(secrets: Pick<Secrets, "sign">, bound: BoundTo, now: Date): string {
-  const random = randomBytes(SECRET_BYTES).toString("base64url");
+export function newState(
+  secrets: Pick<Secrets, "sign">,
+  { now, ...bound }: BoundTo & { readonly now: Date },
+  bytes: Random = randomBytes,
+): string {
+  const random = bytes(SECRET_BYTES).toString("base64url");
   const endsAt = Math.floor(now.getTime() / 1000) + INSTALL_SECONDS;
   return `${random}.${endsAt}.${secrets.sign(PURPOSE, signedText(random, endsAt, bound))}`;
 }

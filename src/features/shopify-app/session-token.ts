@@ -46,11 +46,14 @@ export function readSessionToken(token: string, { clientId, secrets, now }: Toke
   if (!Header.safeParse(decoded(header)).success) return undefined;
   const { success, data } = Claims.safeParse(decoded(payload));
   if (!success) return undefined;
-  const seconds = now.getTime() / 1000;
-  const isLive = data.exp + CLOCK_SECONDS > seconds && data.nbf - CLOCK_SECONDS <= seconds;
   const shop = shopName(hostOf(data.dest));
-  if (!isLive || data.aud !== clientId || shop === undefined || hostOf(data.iss) !== hostOf(data.dest)) return undefined;
+  if (!isLive(data, now) || data.aud !== clientId || shop === undefined || hostOf(data.iss) !== hostOf(data.dest)) return undefined;
   return { shop, user: data.sub, session: data.sid ?? "" };
+}
+
+function isLive({ exp, nbf }: z.output<typeof Claims>, now: Date): boolean {
+  const seconds = now.getTime() / 1000;
+  return exp + CLOCK_SECONDS > seconds && nbf - CLOCK_SECONDS <= seconds;
 }
 
 /** The text is checked before anything in it is believed, so its header can't choose how. */

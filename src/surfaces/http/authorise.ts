@@ -5,11 +5,12 @@ import type { AdmitCaller, Caller, CountAddress, RequestWindow } from "../../fea
 import type { AnyOperation } from "../../features/operation.ts";
 import { mayCall } from "../../kernel/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
-import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
+import { formatId, type OrganizationId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Metrics } from "../../platform/telemetry/telemetry-port.ts";
 import type { Stranger } from "../files/find-feed-file.ts";
 import type { Noted } from "../noted.ts";
+import { type AskedShop, askedShop, bearer } from "./asked-shop.ts";
 import { clientNetwork } from "./client-network.ts";
 import { invalidQuery, type QueryString, readQueryString, SHOP_ID } from "./query-string.ts";
 import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
@@ -135,11 +136,11 @@ export async function findCaller(
   if (credential === undefined) return undefined;
   const asked = askedShop(query);
   const admitted = credential.kind === "key" ? admitCaller : admitSession;
-  const admit = () => admitted(credential.text, asked.kind === "shop" ? asked.shopId : null);
-  let caller = await admit();
+  const find = () => admitted(credential.text, asked.kind === "shop" ? asked.shopId : null);
+  let caller = await find();
   if (credential.embedded !== undefined && (caller === undefined || caller.shop?.uninstalled === true)) {
     await openEmbedded(credential.embedded, requestId);
-    caller = await admit();
+    caller = await find();
   }
   return caller === undefined ? undefined : { caller, credential };
 }
@@ -274,23 +275,6 @@ function settledTenant(operation: AnyOperation, caller: Caller, query: QueryStri
 function ownOrganization({ organizationId }: Caller): OrganizationId {
   if (organizationId === null) throw new RequestError("internal_error", { cause: "an organization key without its organization" });
   return storedId("org", organizationId);
-}
-
-function bearer(authorization: string): string | undefined {
-  return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
-}
-
-type AskedShop =
-  | { readonly kind: "none" }
-  | { readonly kind: "shop"; readonly shopId: ShopId }
-  | { readonly kind: "fault"; readonly message: string };
-
-function askedShop(query: QueryString): AskedShop {
-  const [text, second] = query.pairs.filter(([name]) => name === SHOP_ID).map(([, value]) => value);
-  if (text === undefined) return { kind: "none" };
-  if (second !== undefined) return { kind: "fault", message: "The query parameter shop_id is given more than once. Send it once." };
-  const shopId = parseId("shop", text);
-  return shopId === undefined ? { kind: "fault", message: "shop_id must be the id of a shop." } : { kind: "shop", shopId };
 }
 
 type CallerShop = NonNullable<Caller["shop"]>;

@@ -51,31 +51,19 @@ export interface AppTokens {
 
 const DAY_SECONDS = 86_400;
 
-export function createAppTokens({ tokenSeconds, refreshSeconds, now }: TokenOptions): AppTokens {
-  const codes = new Map<string, readonly string[]>();
-  const access = new Map<string, AccessRow>();
-  const chains = new Set<RefreshChain>();
+interface Kept extends TokenOptions {
+  readonly codes: Map<string, readonly string[]>;
+  readonly access: Map<string, AccessRow>;
+  readonly chains: Set<RefreshChain>;
+}
+
+const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString("hex")}`;
+const inSeconds = ({ now }: Kept, seconds: number): number => now().getTime() + seconds * 1000;
+
+export function createAppTokens(options: TokenOptions): AppTokens {
+  const kept: Kept = { ...options, codes: new Map(), access: new Map(), chains: new Set() };
+  const { codes, access, chains } = kept;
   let refreshes = 0;
-  const nowMs = () => now().getTime();
-  const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString("hex")}`;
-
-  function grant(scopes: readonly string[], chain: RefreshChain | null, seconds: number | null): TokenPair {
-    const accessToken = secret("shpat");
-    const refreshToken = chain?.current ?? null;
-    const expiresAtMs = seconds === null ? Number.POSITIVE_INFINITY : nowMs() + seconds * 1000;
-    access.set(accessToken, { scopes, expiresAtMs, chain, refreshToken });
-    return {
-      accessToken,
-      scopes,
-      expiresInSeconds: seconds,
-      refreshToken,
-      refreshExpiresInSeconds: chain === null ? null : refreshSeconds,
-    };
-  }
-  const dropAccess = (chain: RefreshChain) => {
-    for (const [token, row] of access) if (row.chain === chain) access.delete(token);
-  };
-
   return {
     code(scopes) {
       const code = randomBytes(16).toString("hex");
@@ -87,29 +75,13 @@ export function createAppTokens({ tokenSeconds, refreshSeconds, now }: TokenOpti
       codes.delete(code);
       return scopes;
     },
-    issue(scopes, kind) {
-      if (kind !== "expiring") return grant(scopes, null, kind === "day" ? DAY_SECONDS : null);
-      const chain = { current: secret("shprt"), previous: null, expiresAtMs: nowMs() + refreshSeconds * 1000, scopes };
-      chains.add(chain);
-      return grant(scopes, chain, tokenSeconds);
-    },
+    issue: (scopes, kind) => issue(kept, scopes, kind),
     refresh(refreshToken) {
-      const chain = [...chains].find(({ current, previous }) => current === refreshToken || previous === refreshToken);
-      if (chain === undefined || chain.expiresAtMs <= nowMs()) return undefined;
-      refreshes += 1;
-      dropAccess(chain);
-      // The refresh token used now works until its successor is used: an answer that got lost can be asked for again.
-      chain.previous = refreshToken;
-      chain.current = secret("shprt");
-      chain.expiresAtMs = nowMs() + refreshSeconds * 1000;
-      return grant(chain.scopes, chain, tokenSeconds);
+      const pair = refresh(kept, refreshToken);
+      if (pair !== undefined) refreshes += 1;
+      return pair;
     },
-    scopesOf(accessToken) {
-      const row = access.get(accessToken);
-      if (row === undefined || row.expiresAtMs <= nowMs()) return undefined;
-      if (row.chain !== null && row.chain.current === row.refreshToken) row.chain.previous = null;
-      return row.scopes;
-    },
+    scopesOf: (accessToken) => scopesOf(kept, accessToken),
     revoke: (accessToken) => void access.delete(accessToken),
     expireAccess() {
       for (const row of access.values()) if (Number.isFinite(row.expiresAtMs)) row.expiresAtMs = 0;
@@ -121,10 +93,49 @@ export function createAppTokens({ tokenSeconds, refreshSeconds, now }: TokenOpti
       return ended;
     },
     revokeAll() {
-      codes.clear();
-      access.clear();
-      chains.clear();
+      for (const all of [codes, access, chains]) all.clear();
     },
     refreshes: () => refreshes,
   };
+}
+
+interface Granting {
+  readonly scopes: readonly string[];
+  readonly chain: RefreshChain | null;
+  readonly seconds: number | null;
+}
+
+function grant(kept: Kept, { scopes, chain, seconds }: Granting): TokenPair {
+  const accessToken = secret("shpat");
+  const refreshToken = chain?.current ?? null;
+  const expiresAtMs = seconds === null ? Number.POSITIVE_INFINITY : inSeconds(kept, seconds);
+  kept.access.set(accessToken, { scopes, expiresAtMs, chain, refreshToken });
+  const refreshExpiresInSeconds = chain === null ? null : kept.refreshSeconds;
+  return { accessToken, scopes, expiresInSeconds: seconds, refreshToken, refreshExpiresInSeconds };
+}
+
+function issue(kept: Kept, scopes: readonly string[], kind: "expiring" | "lasting" | "day"): TokenPair {
+  if (kind !== "expiring") return grant(kept, { scopes, chain: null, seconds: kind === "day" ? DAY_SECONDS : null });
+  const chain = { current: secret("shprt"), previous: null, expiresAtMs: inSeconds(kept, kept.refreshSeconds), scopes };
+  kept.chains.add(chain);
+  return grant(kept, { scopes, chain, seconds: kept.tokenSeconds });
+}
+
+function refresh(kept: Kept, refreshToken: string): TokenPair | undefined {
+  const { access, chains, now, refreshSeconds, tokenSeconds } = kept;
+  const chain = [...chains].find(({ current, previous }) => current === refreshToken || previous === refreshToken);
+  if (chain === undefined || chain.expiresAtMs <= now().getTime()) return undefined;
+  for (const [token, row] of access) if (row.chain === chain) access.delete(token);
+  // The refresh token used now works until its successor is used: an answer that got lost can be asked for again.
+  chain.previous = refreshToken;
+  chain.current = secret("shprt");
+  chain.expiresAtMs = inSeconds(kept, refreshSeconds);
+  return grant(kept, { scopes: chain.scopes, chain, seconds: tokenSeconds });
+}
+
+function scopesOf({ access, now }: Kept, accessToken: string): readonly string[] | undefined {
+  const row = access.get(accessToken);
+  if (row === undefined || row.expiresAtMs <= now().getTime()) return undefined;
+  if (row.chain !== null && row.chain.current === row.refreshToken) row.chain.previous = null;
+  return row.scopes;
 }

@@ -21,7 +21,7 @@ async function grant(body: object, { secret = simulator.clientSecret } = {}) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_id: simulator.clientId, client_secret: secret, ...body }),
   });
-  return { status: response.status, ...members(await response.json()) } as Readonly<Record<string, unknown>>;
+  return members({ status: response.status, ...members(await response.json()) });
 }
 const status = async (token: unknown): Promise<number> => {
   const response = await fetch(`${simulator.url}/admin/api/2026-10/graphql.json`, {
