@@ -1,9 +1,16 @@
+import * as deltaQueries from "./deltas/delta-queries.ts";
+import * as waitingExtracts from "./extracts/waiting-extracts.ts";
+import * as markQueries from "./marks/mark-queries.ts";
 import * as chargeQueries from "./plans/charge-queries.ts";
 import * as installQueries from "./shopify-app/install-queries.ts";
 import * as grantQueries from "./shopify-grants/grant-queries.ts";
+import * as deliveryQueries from "./shopify-webhooks/shop-queries.ts";
 
-/** Of the Shopify app: all of them are below. */
-export const SHOPIFY_QUERIES = [chargeQueries, grantQueries, installQueries] as const;
+/** Of the Shopify app and of what it reports: all of them are below. */
+export const SHOPIFY_QUERIES = [
+  ...[chargeQueries, grantQueries, installQueries, deliveryQueries],
+  ...[markQueries, deltaQueries, waitingExtracts],
+] as const;
 
 /** Queries that name nothing but the handle's own shop, or that no shop calls. Each says why it is no way to another's rows. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -101,4 +108,21 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   hasOpenCharge: "the request boundary: on Shopify's word",
   reconnectShop: "an installation's, on Shopify's word",
   storePlatformId: "an installation's, on Shopify's word",
+  readMarks: "the handle's own shop",
+  countMarks: "the handle's own shop",
+  removeMarks: "the handle's own shop",
+  removeMarksThrough: "the handle's own shop",
+  forgetMarks: "the handle's own shop",
+  settleQueue: "the handle's own shop",
+  startDueDeltas: "the job boundary: any shop's",
+  claimDelta: "the job boundary: any shop's",
+  deltasWaiting: "the job boundary: any shop's",
+  withdrawDelta: "an extract of the handle's own shop",
+  completeIdleDelta: "an extract of the handle's own shop",
+  hasJustExtracted: "the handle's own shop",
+  lockUninstalled: "the handle's own shop",
+  findAppShop: "the request boundary: on Shopify's word",
+  listGoneShops: "the job boundary: on Shopify's word",
+  claimUnchecked: "the job boundary: any shop's",
+  noteChecked: "the handle's own shop",
 };

@@ -117,7 +117,8 @@ interface Making {
 
 async function makeDelta(services: Services, shop: ShopDb, making: Making): Promise<DeltaMade> {
   const base = await findLiveSnapshot(shop);
-  if (base?.facts.context == null) return { kind: "outdated", reason: "there is no snapshot that it could change" };
+  const context = base?.facts.context ?? null;
+  if (base === undefined || context === null) return { kind: "outdated", reason: "there is no snapshot that it could change" };
   if (base.extractId > making.id) return { kind: "outdated", reason: "a newer snapshot is live" };
   if (making.marks.length === MARKS_MAX && (await countMarks(shop, MARKS_WORTH_ALL)) === MARKS_WORTH_ALL)
     return { kind: "outdated", reason: "most of the catalog has changed" };
@@ -127,7 +128,7 @@ async function makeDelta(services: Services, shop: ShopDb, making: Making): Prom
   return mergeFresh(services, shop, {
     ...making,
     base,
-    context: base.facts.context,
+    context,
     storefrontShop,
     refresh: storefront.refresh.bind(storefront),
   });

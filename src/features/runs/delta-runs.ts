@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { JobQueue } from "../../platform/jobs/jobs-port.ts";
 import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
-import { lockFeed } from "../feeds/index.ts";
+import { type FeedRow, lockFeed } from "../feeds/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { findLatestRun, findRunningRun } from "./run-queries.ts";
 import { startRun } from "./start-run.ts";
@@ -47,7 +47,7 @@ export async function startDueDeltaRuns(db: Db, { queue, openShop }: Boundary): 
 /** Unless somebody else was first: a run under way is followed by another one, and one that read the live snapshot is enough. */
 async function startDeltaRun(shop: ShopDb, queue: JobQueue, feedId: FeedId): Promise<void> {
   const feed = await lockFeed(shop, feedId);
-  if (feed?.delta_due_at == null || (await findRunningRun(shop, feedId)) !== undefined) return;
+  if (feed === undefined || !isDue(feed) || (await findRunningRun(shop, feedId)) !== undefined) return;
   await shop.db.updateTable("feeds").set({ delta_due_at: null }).where("shop_id", "=", shop.shopId).where("id", "=", feedId).execute();
   const snapshot = await findLiveSnapshot(shop);
   if (snapshot === undefined || !feed.active) return;
@@ -55,3 +55,5 @@ async function startDeltaRun(shop: ShopDb, queue: JobQueue, feedId: FeedId): Pro
   if (latest?.status === "completed" && latest.extract_id === snapshot.extractId) return;
   await startRun(shop, queue, { feed, extractId: snapshot.extractId, trigger: "delta" });
 }
+
+const isDue = ({ delta_due_at: dueAt }: FeedRow): boolean => dueAt !== null;

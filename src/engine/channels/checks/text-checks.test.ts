@@ -18,7 +18,9 @@ test("a text is shouted if it has ten letters or more and over seven of ten are 
       { arbitrary: fc.constantFrom("a", "b", "z", "é", "я", "ß", "ǅ", "中"), weight: 10 - share },
       { arbitrary: fc.constantFrom(" ", " ", "-", "1", "@", "[", "`", "{", "—", "€"), weight: 2 },
     );
-  const text = fc.integer({ min: 1, max: 9 }).chain((share) => fc.array(letters(share), { maxLength: 60, size: "max" }).map((all) => all.join("")));
+  const text = fc
+    .integer({ min: 1, max: 9 })
+    .chain((share) => fc.array(letters(share), { maxLength: 60, size: "max" }).map((all) => all.join("")));
   const texts = [
     ...[
       "",
