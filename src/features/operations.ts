@@ -44,6 +44,15 @@ import {
   muteFinding,
   removeFindingMute,
 } from "./findings/index.ts";
+import {
+  cancelFleetChange,
+  createFleetChange,
+  getFleetChange,
+  listFleetChanges,
+  startFleetChange,
+  stopFleetChange,
+  undoFleetChange,
+} from "./fleet/index.ts";
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
@@ -286,5 +295,12 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listOrganizationKeys,
   createOrganizationKey,
   revokeOrganizationKey,
+  listFleetChanges,
+  createFleetChange,
+  getFleetChange,
+  startFleetChange,
+  stopFleetChange,
+  undoFleetChange,
+  cancelFleetChange,
   ...ADMIN_OPERATIONS,
 ]);

@@ -1,4 +1,4 @@
-export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape } from "./config-shapes.ts";
+export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape, WrittenConfig } from "./config-shapes.ts";
 export { compareVersions } from "./compare-versions.ts";
 export { getConfig } from "./get-config.ts";
 export { getVersion } from "./get-version.ts";

@@ -26,6 +26,7 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
+import type { FleetChangeTargetsTable, FleetChangesTable } from "./fleet-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
   ExtractsTable,
@@ -78,6 +79,8 @@ export interface Database {
   readonly push_refusals: PushRefusalsTable;
   readonly item_readings: ItemReadingsTable;
   readonly request_budgets: RequestBudgetsTable;
+  readonly fleet_changes: FleetChangesTable;
+  readonly fleet_change_targets: FleetChangeTargetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;
