@@ -47,7 +47,9 @@ import {
 import {
   cancelFleetChange,
   createFleetChange,
+  getFleet,
   getFleetChange,
+  listFindingsOfFleet,
   listFleetChanges,
   startFleetChange,
   stopFleetChange,
@@ -295,6 +297,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listOrganizationKeys,
   createOrganizationKey,
   revokeOrganizationKey,
+  getFleet,
+  listFindingsOfFleet,
   listFleetChanges,
   createFleetChange,
   getFleetChange,

@@ -14,6 +14,7 @@ export {
   findLatestExtract,
   insertExtract,
   listExtracts as selectExtracts,
+  listLatestExtractsOf,
   lockShop,
   releaseAllExtracts,
 } from "./extract-queries.ts";
@@ -25,7 +26,7 @@ export { keepExtract } from "./keep-extract.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
 export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
-export { findNextExtract } from "./next-extract.ts";
+export { findNextExtract, listNextExtractsOf } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
