@@ -75,8 +75,9 @@ export const stopFleetChange = organizationWrite({
   target,
   before,
   async run(call, { target: change }) {
-    const moved =
-      (await moveChange(call.organization, change.id, "stop", { reason: "Stopped by a person." })) ?? refuseState(call, change, "stopped");
+    // It may have stopped by itself a moment before, for a reason that is worth more.
+    const reason = change.status === "stopped" ? change.stopped_reason : "Stopped by a person.";
+    const moved = (await moveChange(call.organization, change.id, "stop", { reason })) ?? refuseState(call, change, "stopped");
     return { data: await readChange(call, moved) };
   },
 });

@@ -14,7 +14,7 @@ export const FLEET_CHANGE: Lifecycle<FleetChangeStatus, FleetChangeEvent> = {
   previewing: { previewed: "ready", start: null, stop: null, halt: null, finish: null, cancel: "cancelled", undo: null },
   ready: { previewed: null, start: "rolling", stop: null, halt: null, finish: null, cancel: "cancelled", undo: null },
   rolling: { previewed: null, start: null, stop: "stopped", halt: "stopped", finish: "completed", cancel: null, undo: null },
-  stopped: { previewed: null, start: "rolling", stop: null, halt: null, finish: null, cancel: null, undo: "undoing" },
+  stopped: { previewed: null, start: "rolling", stop: "stopped", halt: null, finish: null, cancel: null, undo: "undoing" },
   completed: { previewed: null, start: null, stop: null, halt: null, finish: null, cancel: null, undo: "undoing" },
   cancelled: { previewed: null, start: null, stop: null, halt: null, finish: null, cancel: null, undo: null },
   undoing: { previewed: null, start: null, stop: null, halt: null, finish: "undone", cancel: null, undo: null },
