@@ -3,14 +3,13 @@ import type { ReactNode } from "react";
 import { ApiError } from "../api/errors.ts";
 import { shortId } from "../shell/paths.ts";
 import { Failed, Loading } from "../ui/states.tsx";
-import { OrganizationShops } from "./organization-shops.tsx";
 import { OperatorsKey } from "./operators-key.tsx";
 import { useWho } from "./who.ts";
 
-/** Leads to the shop of the session, to the list of shops where there are several, or to the sign-in. */
+/** Leads to the shop of the session, to the fleet where there are several, or to the sign-in. */
 export function HomePage(): ReactNode {
   const { data: who, error, refetch } = useWho();
-  if (who?.kind === "organization") return <OrganizationShops name={who.organization?.name ?? "Organization"} />;
+  if (who?.kind === "organization") return <Navigate to="/org/fleet" replace />;
   if (who?.kind === "admin") return <OperatorsKey />;
   if (who !== undefined && who.shop !== null) return <Navigate to="/shops/$shopId" params={{ shopId: shortId(who.shop.id) }} replace />;
   if (error instanceof ApiError && error.status === 401) return <Navigate to="/sign-in" replace />;

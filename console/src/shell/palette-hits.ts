@@ -19,18 +19,20 @@ const LENGTH_MIN = 2;
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const settled = useSettled(text, SETTLED_MS);
-  const isEnough = settled.length >= LENGTH_MIN;
+  const { shopId } = useParams({ strict: false });
+  const isEnough = shopId !== undefined && settled.length >= LENGTH_MIN;
   const hits = useAsked(["search.find", settled], async (signal) => call("search.find", { query: { q: settled } }, { signal }), {
     enabled: isEnough,
   });
   const isCurrent = isEnough && settled === text && hits.data !== undefined && !hits.isPlaceholderData;
-  return { found: isEnough ? (hits.data ?? []) : [], isCurrent };
+  // On the pages of an organization there is nothing to look through, so the answer is there at once.
+  return { found: isEnough ? (hits.data ?? []) : [], isCurrent: isCurrent || shopId === undefined };
 }
 
 /** Opens what was found. What has no page in the console yet opens none. */
 export function useOpenHit(): (hit: Hit) => void {
   const navigate = useNavigate();
-  const { shopId } = useParams({ from: "/shops/$shopId" });
+  const { shopId = "" } = useParams({ strict: false });
   return ({ kind, id, feed_id: feed }) => {
     if (kind === "product") void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId, productId: id } });
     if (kind === "feed") void navigate({ to: "/shops/$shopId/feeds/$feedId", params: { shopId, feedId: shortId(id) } });

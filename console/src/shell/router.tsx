@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { extractsSearch } from "../extracts/extracts-search.ts";
+import { fleetChangesSearch, fleetSearch, newChangeSearch } from "../fleet/fleet-search.ts";
 import { productSearch, productsSearch } from "../products/products-search.ts";
 import { runSearch, runsSearch } from "../runs/runs-search.ts";
 import { sourceSearch } from "../source/source-search.ts";
@@ -24,6 +25,34 @@ export function newRouter() {
     getParentRoute: () => root,
     path: "/sign-in",
     component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
+  });
+  const organization = createRoute({
+    getParentRoute: () => root,
+    path: "/org",
+    component: lazyRouteComponent(() => import("./organization-frame.tsx"), "OrganizationFrame"),
+  });
+  const fleet = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet",
+    validateSearch: fleetSearch,
+    component: lazyRouteComponent(() => import("../fleet/fleet-page.tsx"), "FleetPage"),
+  });
+  const fleetChanges = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes",
+    validateSearch: fleetChangesSearch,
+    component: lazyRouteComponent(() => import("../fleet/changes-page.tsx"), "ChangesPage"),
+  });
+  const newFleetChange = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes/new",
+    validateSearch: newChangeSearch,
+    component: lazyRouteComponent(() => import("../fleet/new-change-page.tsx"), "NewChangePage"),
+  });
+  const fleetChange = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes/$changeId",
+    component: lazyRouteComponent(() => import("../fleet/change-page.tsx"), "ChangePage"),
   });
   const shop = createRoute({
     getParentRoute: () => root,
@@ -107,9 +136,10 @@ export function newRouter() {
     validateSearch: extractsSearch,
     component: lazyRouteComponent(() => import("../extracts/extracts-page.tsx"), "ExtractsPage"),
   });
+  const organizationPages = organization.addChildren([fleet, fleetChanges, newFleetChange, fleetChange]);
   const feedPages = feed.addChildren([feedSummary, products, source, rules, rule, runs, run, versions, settings, selection]);
   return createRouter({
-    routeTree: root.addChildren([home, signIn, shop.addChildren([overview, product, extracts, feedPages])]),
+    routeTree: root.addChildren([home, signIn, organizationPages, shop.addChildren([overview, product, extracts, feedPages])]),
     basepath: "/console",
     defaultPreload: "intent",
     defaultPendingMs: 150,
