@@ -2,13 +2,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
-import { formatCount } from "../messages/format.ts";
+import { formatCount, formatRelative } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
-import { Time } from "../ui/time.tsx";
 import styles from "./fleet.module.css";
 
 export type FleetShop = ApiAnswer<"org.fleet">["data"][number];
@@ -52,13 +51,14 @@ export function FleetTable({ shops, chosen, onChoose, isStale }: FleetTableProps
             cell: (shop) => (
               <span className={styles["shop"]}>
                 {shop.installed ? (
-                  <Checkbox
+                  // The browser's own: forty of any other kind hold the page up.
+                  <input
+                    type="checkbox"
+                    className={styles["choose"]}
                     aria-label={words.choose(nameOf(shop))}
-                    isSelected={chosen.has(shop.id)}
-                    onChange={(isChosen) => choose([shop.id], isChosen)}
-                  >
-                    {null}
-                  </Checkbox>
+                    checked={chosen.has(shop.id)}
+                    onChange={(event) => choose([shop.id], event.target.checked)}
+                  />
                 ) : null}
                 <ShopName shop={shop} />
               </span>
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<FleetShop>[] = [
     cell: ({ overview }) => {
       const times = overview?.feeds.flatMap(({ live_run: live }) => live?.completed_at ?? []) ?? [];
       const [oldest] = times.toSorted();
-      return oldest === undefined ? "–" : <Time at={oldest} />;
+      return oldest === undefined ? "–" : <time dateTime={oldest}>{formatRelative(oldest, Date.now())}</time>;
     },
   },
 ];

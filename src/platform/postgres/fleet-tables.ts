@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Created, Json } from "./column-kinds.ts";
+import type { Created, Json, Updated } from "./column-kinds.ts";
 
 export interface FleetChangesTable {
   readonly id: Generated<number>;
@@ -41,4 +41,31 @@ export interface FleetChangeTargetsTable {
   readonly extract_id: number | null;
   readonly applied_at: Date | null;
   readonly ended_at: Date | null;
+}
+
+export interface OrgTemplatesTable {
+  readonly id: Generated<number>;
+  readonly organization_id: number;
+  readonly name: string;
+  readonly version: Generated<number>;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+export interface OrgTemplateVersionsTable {
+  readonly template_id: number;
+  readonly version: number;
+  readonly organization_id: number;
+  readonly document: Json<Readonly<Record<string, unknown>>>;
+  readonly placeholders: Json<readonly object[]>;
+  readonly created_by: Json<Readonly<Record<string, unknown>>>;
+  readonly created_at: Created;
+}
+
+export interface OrgTemplateShopsTable {
+  readonly template_id: number;
+  readonly feed_id: number;
+  readonly organization_id: number;
+  readonly shop_id: number;
+  readonly values: Json<Readonly<Record<string, unknown>>>;
 }

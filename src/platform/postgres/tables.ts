@@ -26,7 +26,13 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
-import type { FleetChangeTargetsTable, FleetChangesTable } from "./fleet-tables.ts";
+import type {
+  FleetChangeTargetsTable,
+  FleetChangesTable,
+  OrgTemplateShopsTable,
+  OrgTemplatesTable,
+  OrgTemplateVersionsTable,
+} from "./fleet-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
   ExtractsTable,
@@ -81,6 +87,9 @@ export interface Database {
   readonly request_budgets: RequestBudgetsTable;
   readonly fleet_changes: FleetChangesTable;
   readonly fleet_change_targets: FleetChangeTargetsTable;
+  readonly org_templates: OrgTemplatesTable;
+  readonly org_template_versions: OrgTemplateVersionsTable;
+  readonly org_template_shops: OrgTemplateShopsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;
