@@ -121,6 +121,15 @@ import { listColumnValues, profileColumns } from "./column-profiles/index.ts";
 import { listSourceRows } from "./source-rows/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
+import {
+  createOrgTemplate,
+  getOrgTemplate,
+  listOrgTemplates,
+  removeOrgTemplate,
+  replaceOrgTemplate,
+  setTemplateShops,
+  showTemplateDrift,
+} from "./templates/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
 import { defineUndo } from "./undo/index.ts";
@@ -306,5 +315,12 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   stopFleetChange,
   undoFleetChange,
   cancelFleetChange,
+  listOrgTemplates,
+  createOrgTemplate,
+  getOrgTemplate,
+  replaceOrgTemplate,
+  removeOrgTemplate,
+  setTemplateShops,
+  showTemplateDrift,
   ...ADMIN_OPERATIONS,
 ]);

@@ -1,3 +1,4 @@
+export { compareDocument } from "./compare-document.ts";
 export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape, WrittenConfig } from "./config-shapes.ts";
 export { compareVersions } from "./compare-versions.ts";
 export { getConfig } from "./get-config.ts";

@@ -4,7 +4,9 @@ import { idText, ShopIdText } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { type OrganizationChange, organizationWrite } from "../operation.ts";
-import { countOpenChanges, deleteOldChanges, insertChange, listConnectedShops, type NewTarget } from "./change-queries.ts";
+import { listConnectedShops } from "../organizations/index.ts";
+import { missingFaults, renderForShops } from "../templates/index.ts";
+import { countOpenChanges, deleteOldChanges, insertChange, type NewTarget } from "./change-queries.ts";
 import { FleetChangeDetailShape } from "./change-shapes.ts";
 import { FleetAction, isOfShop, scopeOf } from "./fleet-action.ts";
 import { TARGETS_MAX } from "./fleet-change.ts";
@@ -69,15 +71,47 @@ export const createFleetChange = organizationWrite({
     if (actor.kind !== "key") return call.fail("insufficient_scope");
     if ((await countOpenChanges(organization)) >= OPEN_CHANGES_MAX) return call.fail("fleet_limit_reached");
     const wanted = await findTargets(call, body);
+    const { kept, documents } = await renderAction(call, action, wanted);
     const shops = [...new Set(wanted.map(({ shopId }) => shopId))];
     const stages = stagesOf(shops.length, body.stages);
     const places = stageOfShops(stages);
-    const targets: NewTarget[] = wanted.map((target) => ({ ...target, stage: places[shops.indexOf(target.shopId)] ?? 1, document: null }));
+    const targets: NewTarget[] = wanted.map((target) => ({
+      ...target,
+      stage: places[shops.indexOf(target.shopId)] ?? 1,
+      document: documents?.get(target.feedId) ?? null,
+    }));
     await deleteOldChanges(organization);
-    const change = { key_id: actor.keyId, stages: [...stages], stop_on: [...new Set(stopOn)], action, createdBy: actor };
+    const change = { key_id: actor.keyId, stages: [...stages], stop_on: [...new Set(stopOn)], action: kept, createdBy: actor };
     return { data: await readChange(call, await insertChange(organization, change, targets)) };
   },
 });
+
+interface Rendered {
+  /** The action with the version of the template that it is about. */
+  readonly kept: FleetAction;
+  /** By feed, where each has its own document. */
+  readonly documents: ReadonlyMap<number | null, string> | null;
+}
+
+/** A template with the values that the shops have now: what they become later is no part of the change. */
+async function renderAction(call: Call, action: FleetAction, targets: readonly { readonly feedId: number | null }[]): Promise<Rendered> {
+  if (action.type !== "apply_template") return { kept: action, documents: null };
+  const fail = (message: string, details = [{ param: "/action/template_id", code: "invalid_param", message }]) =>
+    call.fail("invalid_param", message, details);
+  const template =
+    (await renderForShops(call.organization, action.template_id, action.version)) ??
+    fail(`There is no template ${action.template_id}${action.version === undefined ? "" : ` with a version ${action.version}`}.`);
+  const shops = targets.map(({ feedId }) => template.shops.find((shop) => shop.feedId === feedId));
+  const stranger = targets.find((_, at) => shops[at] === undefined);
+  if (stranger !== undefined) return fail(`The template isn't meant for feed_${stranger.feedId}. Add it to the template's shops first.`);
+  const meant = shops.flatMap((shop) => shop ?? []);
+  const [missing, ...others] = missingFaults(meant);
+  if (missing !== undefined) return call.fail("invalid_param", missing.message, [missing, ...others].slice(0, FAULTS_MAX));
+  const documents = new Map(meant.map(({ feedId, document }) => [feedId, JSON.stringify(document)]));
+  return { kept: { ...action, version: template.version }, documents };
+}
+
+type Call = OrganizationChange & Refuse<(typeof ERRORS)[number]>;
 
 interface Wanted {
   readonly action: FleetAction;
@@ -85,7 +119,7 @@ interface Wanted {
 }
 
 /** The feeds that are meant. All faults at once, because a person has chosen dozens of shops. */
-async function findTargets(call: OrganizationChange & Refuse<(typeof ERRORS)[number]>, { action, shops }: Wanted) {
+async function findTargets(call: Call, { action, shops }: Wanted) {
   const connected = await listConnectedShops(
     call.organization,
     shops.map(({ shop_id: id }) => id),

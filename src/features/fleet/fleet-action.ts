@@ -21,6 +21,18 @@ export const FleetAction = z
     z.strictObject({ type: z.literal("activate_rule"), text: ruleText }),
     z.strictObject({ type: z.literal("deactivate_rule"), text: ruleText }),
     z.strictObject({ type: z.literal("apply_config"), document: WrittenConfig }),
+    z.strictObject({
+      type: z.literal("apply_template"),
+      template_id: z
+        .int()
+        .positive()
+        .meta({ description: "The template, with the values of each shop.", examples: [3] }),
+      version: z
+        .int()
+        .positive()
+        .optional()
+        .meta({ description: "Defaults to the newest version, which the change then keeps to.", examples: [2] }),
+    }),
     z.strictObject({ type: z.literal("run") }),
     z.strictObject({ type: z.literal("extract") }),
     z.strictObject({ type: z.literal("publish_held") }),
@@ -29,7 +41,7 @@ export const FleetAction = z
   .meta({
     id: "FleetAction",
     description:
-      "`add_rule` adds a rule after each feed's other rules. `activate_rule` and `deactivate_rule` switch the rules with that text. `apply_config` replaces the sections that the document has. `publish_held` and `discard_held` decide on each feed's newest held run.",
+      "`add_rule` adds a rule after each feed's other rules. `activate_rule` and `deactivate_rule` switch the rules with that text. `apply_config` replaces the sections that the document has, and `apply_template` those of a template with each shop's values. `publish_held` and `discard_held` decide on each feed's newest held run.",
     examples: [{ type: "add_rule", rule: { text: 'Exclude because "Sample" when [D]title contains "sample"' } }],
   });
 export type FleetAction = z.output<typeof FleetAction>;
@@ -50,7 +62,7 @@ export interface ShopFacts {
   /** The newest held run that would replace the live one. */
   readonly heldRun: { readonly id: string; readonly includedCount: number | null } | null;
   /** The document of this shop, where each has its own. */
-  readonly document: string | null;
+  readonly document: object | null;
 }
 
 /** The shop has nothing of what the action is about. */
@@ -129,6 +141,13 @@ const ACTIONS: { readonly [T in FleetAction["type"]]: ActionDefinition<Of<T>> } 
     title: ({ document }) => `Apply a configuration: ${Object.keys(document).join(", ")}`,
     request: ({ document }, facts) => documentRequest(document, facts, {}),
     preview: ({ document }, facts) => documentRequest(document, facts, { dry_run: "true" }),
+  },
+  apply_template: {
+    scope: "write_rules",
+    undoable: true,
+    title: ({ template_id: id, version }) => `Apply version ${version ?? 1} of template ${id}`,
+    request: (_, facts) => documentRequest(facts.document ?? {}, facts, {}),
+    preview: (_, facts) => documentRequest(facts.document ?? {}, facts, { dry_run: "true" }),
   },
   run: {
     scope: "write_exports",

@@ -43,6 +43,7 @@ export async function noteApplied(applied: AppliedChange): Promise<void> {
     case "activate_rule":
     case "deactivate_rule":
     case "apply_config":
+    case "apply_template":
       return noteDefinition(applied);
   }
 }

@@ -1,5 +1,6 @@
 import { printRule } from "../../engine/rules/print-rule.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { listRuleRows } from "../rules/index.ts";
 import { findHeldRun } from "../runs/index.ts";
@@ -22,6 +23,7 @@ export async function findShopFacts(
     feed: feedId === null ? null : formatId("feed", feedId),
     rules: rules.map(({ id, definition, active }) => ({ id: formatId("rule", storedId("rule", id)), text: printRule(definition), active })),
     heldRun: held === undefined ? null : { id: formatId("run", storedId("run", held.id)), includedCount: held.included_count },
-    document,
+    // As a template was rendered when the change was made.
+    document: document === null ? null : { ...members(parseJson(document)) },
   };
 }

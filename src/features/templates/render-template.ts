@@ -13,7 +13,9 @@ const WHOLE = /^\{\{\s*([a-z][a-z0-9_]*)\s*\}\}$/;
 
 /** Declared placeholders that have neither a value nor a default. */
 export function missingValues(placeholders: readonly Placeholder[], values: TemplateValues): readonly string[] {
-  return placeholders.filter(({ name, default: fallback }) => valueOf(values, name) === undefined && fallback === undefined).map(({ name }) => name);
+  return placeholders
+    .filter(({ name, default: fallback }) => valueOf(values, name) === undefined && fallback === undefined)
+    .map(({ name }) => name);
 }
 
 /** Values that no placeholder takes. */

@@ -71,7 +71,11 @@ export async function lockTemplate({ db, organizationId }: OrganizationDb, id: n
 }
 
 /** Of a template that was locked; undefined: another one has the name. */
-export async function nextTemplateVersion({ db, organizationId }: OrganizationDb, id: number, name: string): Promise<TemplateRow | undefined> {
+export async function nextTemplateVersion(
+  { db, organizationId }: OrganizationDb,
+  id: number,
+  name: string,
+): Promise<TemplateRow | undefined> {
   const isTaken = await db
     .selectFrom("org_templates")
     .select("id")
@@ -151,7 +155,11 @@ interface TemplateShop {
 }
 
 /** Of a template that was locked. */
-export async function replaceTemplateShops({ db, organizationId }: OrganizationDb, id: number, shops: readonly TemplateShop[]): Promise<void> {
+export async function replaceTemplateShops(
+  { db, organizationId }: OrganizationDb,
+  id: number,
+  shops: readonly TemplateShop[],
+): Promise<void> {
   await db.deleteFrom("org_template_shops").where("organization_id", "=", organizationId).where("template_id", "=", id).execute();
   if (shops.length === 0) return;
   const rows = shops.map(({ shopId, feedId, values }) => ({

@@ -17,7 +17,10 @@ export const TemplateValues = z
   .record(z.string().max(NAME_CHARACTERS_MAX), Value)
   .meta({ description: "Values of the shop, by the names of placeholders.", examples: [{ brand: "Harbour & Hazel" }] });
 export const Placeholder = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "must be lower-case letters, digits and _, as in brand_name").meta({ examples: ["brand"] }),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, "must be lower-case letters, digits and _, as in brand_name")
+    .meta({ examples: ["brand"] }),
   default: Value.optional().meta({ description: "Value of shops that have none of their own.", examples: ["Acme"] }),
 });
 const Placeholders = z
@@ -27,7 +30,12 @@ const Placeholders = z
   .meta({ description: "Names that `{{name}}` in the document stands for. Other braces stay as they are." });
 
 export const TemplateBody = z.strictObject({
-  name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX).meta({ examples: ["Fashion basics"] }),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(NAME_CHARACTERS_MAX)
+    .meta({ examples: ["Fashion basics"] }),
   document: WrittenConfig,
   placeholders: Placeholders.default([]),
 });
@@ -73,7 +81,9 @@ export const TemplateDetailShape = z
       }),
     ),
     versions: z
-      .array(z.strictObject({ version: z.int(), created_by: z.string().meta({ examples: ['API key "Agency"'] }), created_at: z.iso.datetime() }))
+      .array(
+        z.strictObject({ version: z.int(), created_by: z.string().meta({ examples: ['API key "Agency"'] }), created_at: z.iso.datetime() }),
+      )
       .meta({ description: "The last 20 versions, newest first." }),
   })
   .meta({ id: "OrgTemplateDetail" });

@@ -78,7 +78,13 @@ export async function applyToShop(context: FleetContext, target: FleetTargetRow,
   });
 }
 
-const CHANGES_DEFINITION: ReadonlySet<FleetAction["type"]> = new Set(["add_rule", "activate_rule", "deactivate_rule", "apply_config"]);
+const CHANGES_DEFINITION: ReadonlySet<FleetAction["type"]> = new Set([
+  "add_rule",
+  "activate_rule",
+  "deactivate_rule",
+  "apply_config",
+  "apply_template",
+]);
 
 /** Takes one shop's change back. */
 export async function undoInShop(context: FleetContext, target: FleetTargetRow): Promise<void> {
