@@ -5,7 +5,7 @@ import { IN_TIME } from "../harness/slow-machine.ts";
 import { consoleSuite } from "./console.suite.ts";
 import { type Agency, agencyWithShops } from "./fleet-shops.suite.ts";
 
-const { at, service } = consoleSuite();
+const { at, service } = consoleSuite({ SAMPLE_SHOP: "0" });
 const SHOPS = 8;
 const ROLLED_OUT_WITHIN_MS = 240_000;
 
