@@ -511,6 +511,48 @@ create table lookup_tables (
 );
 CREATE UNIQUE INDEX lookup_tables_name ON public.lookup_tables USING btree (shop_id, lower(name));
 
+create table org_template_shops (
+  template_id bigint not null,
+  feed_id bigint not null,
+  organization_id bigint not null,
+  shop_id bigint not null,
+  "values" jsonb not null,
+  constraint org_template_shops_pkey PRIMARY KEY (template_id, feed_id),
+  constraint org_template_shops_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint org_template_shops_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint org_template_shops_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE,
+  constraint org_template_shops_template_id_fkey FOREIGN KEY (template_id) REFERENCES org_templates(id) ON DELETE CASCADE
+);
+CREATE INDEX org_template_shops_feed ON public.org_template_shops USING btree (feed_id);
+CREATE INDEX org_template_shops_organization ON public.org_template_shops USING btree (organization_id);
+CREATE INDEX org_template_shops_shop ON public.org_template_shops USING btree (shop_id);
+
+create table org_template_versions (
+  template_id bigint not null,
+  version integer not null,
+  organization_id bigint not null,
+  document json not null,
+  placeholders json not null,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint org_template_versions_pkey PRIMARY KEY (template_id, version),
+  constraint org_template_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint org_template_versions_template_id_fkey FOREIGN KEY (template_id) REFERENCES org_templates(id) ON DELETE CASCADE
+);
+CREATE INDEX org_template_versions_organization ON public.org_template_versions USING btree (organization_id);
+
+create table org_templates (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  name text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint org_templates_pkey PRIMARY KEY (id),
+  constraint org_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX org_templates_name ON public.org_templates USING btree (organization_id, lower(name));
+
 create table organization_connections (
   id bigint not null generated always as identity,
   organization_id bigint not null,

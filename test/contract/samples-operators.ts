@@ -76,6 +76,15 @@ async function stoppedChange(scene: Scene): Promise<{ readonly change_id: string
 }
 
 const change = ({ fleetChange: id }: Belongings) => ({ change_id: id });
+const template = ({ template: id }: Belongings) => ({ template_id: id });
+const newTemplate = ({ fresh }: Scene) => ({
+  name: fresh("Template "),
+  document: { settings: { utm: { utm_source: "{{source}}" } } },
+  placeholders: [{ name: "source", default: "agency" }],
+});
+const madeTemplate = async (scene: Scene) => ({
+  template_id: String((await scene.ask(scene.own.agencyKey, "POST", "/org/templates", newTemplate(scene))).data["id"]),
+});
 
 export const FLEET_SAMPLES: Samples = {
   "org.fleet": { query: () => ({ search: "own", sort: "name" }) },
@@ -86,6 +95,17 @@ export const FLEET_SAMPLES: Samples = {
   "fleet.start_change": { path: change, fresh: (scene) => fleetChange(scene, running(scene), []), body: () => ({}) },
   "fleet.stop_change": { path: change, fresh: stoppedChange },
   "fleet.undo_change": { path: change, fresh: (scene) => fleetChange(scene, labelling(scene), ["start"]) },
+  "templates.list": nothing,
+  "templates.create": { body: newTemplate },
+  "templates.get": { path: template },
+  "templates.replace": { path: template, body: newTemplate },
+  "templates.remove": { path: template, fresh: madeTemplate },
+  "templates.set_shops": {
+    path: template,
+    fresh: madeTemplate,
+    body: ({ own }) => ({ shops: [{ shop_id: own.shop, feed_id: own.market }] }),
+  },
+  "templates.drift": { path: template },
   "fleet.cancel_change": { path: change, fresh: (scene) => fleetChange(scene, running(scene), []) },
 };
 

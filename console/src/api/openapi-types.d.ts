@@ -1789,6 +1789,13 @@ export interface components {
             readonly document: components["schemas"]["WrittenFeedConfig"];
         } | {
             /** @constant */
+            readonly type: "apply_template";
+            /** @example 3 */
+            readonly template_id: number;
+            /** @example 2 */
+            readonly version?: number;
+        } | {
+            /** @constant */
             readonly type: "run";
         } | {
             /** @constant */
@@ -2224,6 +2231,60 @@ export interface components {
             readonly role: "owner" | "admin" | "member";
             /** Format: date-time */
             readonly created_at: string;
+        };
+        readonly OrgTemplate: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "org_template";
+            readonly name: string;
+            readonly version: number;
+            readonly feed_count: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly OrgTemplateDetail: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "org_template";
+            readonly name: string;
+            readonly version: number;
+            readonly feed_count: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly document: components["schemas"]["WrittenFeedConfig"];
+            readonly placeholders: readonly {
+                /** @example brand */
+                readonly name: string;
+                /** @example Acme */
+                readonly default?: string | number | boolean;
+            }[];
+            readonly shops: readonly {
+                readonly shop_id: number;
+                readonly shop_name: string;
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly feed_name: string;
+                /**
+                 * @example {
+                 *       "brand": "Harbour & Hazel"
+                 *     }
+                 */
+                readonly values: {
+                    readonly [key: string]: string | number | boolean;
+                };
+                readonly missing: readonly string[];
+            }[];
+            readonly versions: readonly {
+                readonly version: number;
+                /** @example API key "Agency" */
+                readonly created_by: string;
+                /** Format: date-time */
+                readonly created_at: string;
+            }[];
         };
         readonly Organization: {
             /** @example org_12 */
@@ -3340,6 +3401,31 @@ export interface components {
             readonly error_details: string | null;
             readonly started_at: string | null;
             readonly completed_at: string | null;
+        };
+        readonly TemplateDrift: {
+            /** @constant */
+            readonly object: "template_drift";
+            readonly shop_id: number;
+            readonly shop_name: string;
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly feed_name: string;
+            /** @enum {string} */
+            readonly status: "equal" | "differs" | "missing_values" | "invalid";
+            /** @example No value for brand. */
+            readonly message: string | null;
+            readonly changes: readonly {
+                /** @enum {string} */
+                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
+                /** @enum {string} */
+                readonly action: "added" | "removed" | "changed" | "moved";
+                readonly path: string;
+                readonly rule_id: string | null;
+                readonly summary: string;
+                readonly before: unknown;
+                readonly after: unknown;
+            }[];
+            readonly change_count: number;
         };
         readonly TestPing: {
             /** @example wh_12 */
@@ -8437,6 +8523,219 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["OrgTemplate"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Fashion basics */
+                    readonly name: string;
+                    readonly document: components["schemas"]["WrittenFeedConfig"];
+                    /** @default [] */
+                    readonly placeholders?: readonly {
+                        /** @example brand */
+                        readonly name: string;
+                        /** @example Acme */
+                        readonly default?: string | number | boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.replace": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Fashion basics */
+                    readonly name: string;
+                    readonly document: components["schemas"]["WrittenFeedConfig"];
+                    /** @default [] */
+                    readonly placeholders?: readonly {
+                        /** @example brand */
+                        readonly name: string;
+                        /** @example Acme */
+                        readonly default?: string | number | boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "templates.set_shops": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly shops: readonly {
+                        readonly shop_id: number | string;
+                        readonly feed_id?: string;
+                        /**
+                         * @default {}
+                         * @example {
+                         *       "brand": "Harbour & Hazel"
+                         *     }
+                         */
+                        readonly values?: {
+                            readonly [key: string]: string | number | boolean;
+                        };
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.drift": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["TemplateDrift"][];
+                        readonly meta: components["schemas"]["PageMeta"];
                     };
                 };
             };

@@ -14,4 +14,5 @@ const words = messages.shell;
 export const ORGANIZATION_PAGES = [
   { to: "/org/fleet", label: words.fleet, icon: "store", keys: "g f" },
   { to: "/org/fleet/changes", label: words.changes, icon: "list-checks", keys: "g c" },
+  { to: "/org/templates", label: words.templates, icon: "columns-3", keys: "g t" },
 ] as const satisfies readonly OrganizationPage[];

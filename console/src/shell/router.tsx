@@ -54,6 +54,16 @@ export function newRouter() {
     path: "/fleet/changes/$changeId",
     component: lazyRouteComponent(() => import("../fleet/change-page.tsx"), "ChangePage"),
   });
+  const templates = createRoute({
+    getParentRoute: () => organization,
+    path: "/templates",
+    component: lazyRouteComponent(() => import("../templates/templates-page.tsx"), "TemplatesPage"),
+  });
+  const template = createRoute({
+    getParentRoute: () => organization,
+    path: "/templates/$templateId",
+    component: lazyRouteComponent(() => import("../templates/template-page.tsx"), "TemplatePage"),
+  });
   const shop = createRoute({
     getParentRoute: () => root,
     path: "/shops/$shopId",
@@ -136,7 +146,7 @@ export function newRouter() {
     validateSearch: extractsSearch,
     component: lazyRouteComponent(() => import("../extracts/extracts-page.tsx"), "ExtractsPage"),
   });
-  const organizationPages = organization.addChildren([fleet, fleetChanges, newFleetChange, fleetChange]);
+  const organizationPages = organization.addChildren([fleet, fleetChanges, newFleetChange, fleetChange, templates, template]);
   const feedPages = feed.addChildren([feedSummary, products, source, rules, rule, runs, run, versions, settings, selection]);
   return createRouter({
     routeTree: root.addChildren([home, signIn, organizationPages, shop.addChildren([overview, product, extracts, feedPages])]),
