@@ -13,7 +13,8 @@ import { TextField } from "../ui/text-field.tsx";
 import styles from "./fleet.module.css";
 
 type Action = ApiRequest<"fleet.create_change">["body"]["action"];
-type Kind = Action["type"];
+/** Templates are applied from their own page. */
+type Kind = Exclude<Action["type"], "apply_template">;
 
 const words = messages.fleet;
 const KINDS = [
