@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import { givenBack, type WaitForRoom } from "../runs/index.ts";
@@ -73,15 +73,6 @@ export async function findLatestExtract({ db, shopId }: ShopDb): Promise<Extract
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-}
-
-/** The same of several shops; their ids come as SQL. */
-export async function listLatestExtractsOf(db: Db, shopIds: RawBuilder<unknown>): Promise<readonly ExtractRow[]> {
-  const { rows } = await sql<ExtractRow>`
-    select latest.* from shops cross join lateral (
-      select * from extracts where extracts.shop_id = shops.id and type <> 'delta' order by id desc limit 1
-    ) latest where shops.id in (${shopIds})`.execute(db);
-  return rows;
 }
 
 /** Newest first; deltas only when asked for. */

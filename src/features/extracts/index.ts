@@ -14,7 +14,6 @@ export {
   findLatestExtract,
   insertExtract,
   listExtracts as selectExtracts,
-  listLatestExtractsOf,
   lockShop,
   releaseAllExtracts,
 } from "./extract-queries.ts";
@@ -23,6 +22,7 @@ export { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-
 export { forgetOldWork } from "./forget-old-work.ts";
 export { getExtract } from "./get-extract.ts";
 export { keepExtract } from "./keep-extract.ts";
+export { listLatestExtractsOf } from "./latest-extracts-query.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
 export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
