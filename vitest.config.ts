@@ -17,6 +17,8 @@ const UNIT_MS = 60_000;
 const DB_MS = 120_000;
 /** An end-to-end test starts the service, runs a feed and may kill either of them. */
 const E2E_MS = 300_000;
+/** How long `expect.poll` waits; its own second is too short for a browser on a busy machine. */
+const BROWSER_POLL_MS = 30_000;
 
 /** All that a property draws follows from one seed. */
 const SETUP = ["test/harness/seeded-checks.ts"];
@@ -73,6 +75,8 @@ export default defineConfig({
           name: "browser",
           include: [`${TESTS}.browser.test.ts`],
           globalSetup: ["test/harness/postgres-global-setup.ts"],
+          // A page draws when the machine gets to it.
+          expect: { poll: { timeout: BROWSER_POLL_MS } },
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,
         },

@@ -17,6 +17,7 @@ import {
 import {
   assignChannel,
   getChannel,
+  getChannelOptions,
   getFeedChannel,
   listAttributes,
   listChannels,
@@ -58,7 +59,7 @@ import {
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
-import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
+import { LOOKUP_OPERATIONS } from "./lookups/index.ts";
 import { listMemberships, listProductFeeds, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -139,6 +140,7 @@ import {
   getDelivery,
   getWebhook,
   listDeliveries,
+  listDeliverySeries,
   listWebhooks,
   recoverDeliveries,
   redeliver,
@@ -214,10 +216,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   changeColumnMappings,
   getMetafields,
   changeMetafields,
-  listLookupTables,
-  getLookupTable,
-  putLookupTable,
-  removeLookupTable,
+  ...LOOKUP_OPERATIONS,
   setCells,
   setManyCells,
   debugRows,
@@ -247,6 +246,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   restoreVersion,
   listChannels,
   getChannel,
+  getChannelOptions,
   connectChannel,
   listAccounts,
   chooseAccount,
@@ -288,6 +288,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   testWebhook,
   rotateWebhookSecret,
   listDeliveries,
+  listDeliverySeries,
   getDelivery,
   redeliver,
   recoverDeliveries,

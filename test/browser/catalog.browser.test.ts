@@ -115,6 +115,22 @@ describe("source data", () => {
       await page.getByText("The rows are shown once the filter is right.").waitFor();
     }));
 
+  test("a computed column is locked, and says so", () =>
+    at(`${SOURCE}?columns=canonical_margin_pct,title`, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.getByText("This column is computed from other columns, so it's locked.", { exact: false }).waitFor();
+      expect(await cell(grid, 0, 0).getAttribute("aria-readonly")).toBe("true");
+      await page.keyboard.type("5");
+      await page.keyboard.press("Enter");
+      await page.evaluate(() => navigator.clipboard.writeText("7\tPasted"));
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("Control+v");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await says(cell(grid, 0, 1), "Pasted");
+      await page.getByRole("button", { name: "Discard" }).click();
+    }));
+
   test("a long table is scrolled without a task that holds the page up, and far cells are reached by keys", () =>
     at(SOURCE, async ({ page }) => {
       const grid = await sourceGrid(page);
@@ -162,6 +178,39 @@ describe("a product", () => {
       expect(data.overrides).toEqual({ title: "A bowl of our own" });
       await page.getByRole("button", { name: "Restore the shop's values" }).click();
       await page.getByRole("heading", { name: "Overrides (none)" }).waitFor();
+    }));
+
+  test("has a form with every field of an override, and a trace that ends in the channels' files", async () => {
+    await client().call("feed_channels.assign", { path: { feed_id: "feed_1", slug: "google" }, body: {} });
+    await at("/console/shops/1/products/prod_41200000000001?feed=1", async ({ page }) => {
+      await page.getByRole("button", { name: "Override values" }).click();
+      const form = page.locator("form");
+      expect(await form.getByRole("textbox").count()).toBe(12);
+      await form.getByRole("button", { name: /condition/ }).click();
+      await page.getByRole("option", { name: "refurbished" }).click();
+      await form.getByLabel("custom label 4").fill("Last one");
+      await page.getByRole("button", { name: "Save overrides" }).click();
+      await page.getByRole("heading", { name: "Overrides (2 fields)" }).waitFor();
+      const { data } = await client().call("products.get", { path: { id: "prod_41200000000001" } });
+      expect(data.overrides).toEqual({ condition: "refurbished", custom_label_4: "Last one" });
+      await page
+        .getByRole("region", { name: /^Row / })
+        .getByText(/^\d+ of \d+ attributes as in the feed$/)
+        .waitFor();
+      await client().call("products.restore", { path: { id: "prod_41200000000001" } });
+    });
+  });
+
+  test("is listed with the columns that a person chooses", () =>
+    at("/console/shops/1/feeds/1/products", async ({ page }) => {
+      const table = page.getByRole("table", { name: "Rows" });
+      await table.getByRole("columnheader", { name: "Brand" }).waitFor();
+      await page.getByRole("button", { name: "3 columns" }).click();
+      await page.getByLabel("Find a column").fill("gtin");
+      await page.getByText("gtin", { exact: true }).click();
+      await page.keyboard.press("Escape");
+      await table.getByRole("columnheader", { name: "gtin" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("columns")).toBe("price,availability,brand,gtin");
     }));
 
   test("is in or out by the list's filters, each named where nothing matches", () =>

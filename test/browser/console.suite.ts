@@ -32,6 +32,8 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
     await using opening = new AsyncDisposableStack();
     service = opening.use(await clonedService({ SAMPLE_SHOP: "1", ...settings }));
     const started = service.start();
+    // Awaited below, unless the browser fails first and ends the service.
+    started.catch(() => undefined);
     browser = opening.use(await launchChromium());
     await started;
     // Without the sample shop, a test makes its own shops and keys.

@@ -60,6 +60,7 @@ export const CHANNEL_SAMPLES: Samples = {
   "channels.list": {},
   "channels.get": { path: slug },
   "channels.attributes": { path: slug },
+  "channels.options": { path: slug },
   "channels.connect": { path: slug, body: () => ({ return_url: "https://agency.example/shops" }) },
   "channels.list_accounts": { path: slug },
   "channels.choose_account": { path: slug, body: () => ({ account_id: "1001" }) },

@@ -209,6 +209,9 @@ const CATALOG: Samples = {
   "lookups.list": nothing,
   "lookups.get": { path: ({ table }) => ({ name: table }) },
   "lookups.put": { makes: true, path: ({ table }) => ({ name: table }), body: ({ fresh }) => ({ rows: [["aqua", fresh("Blue ")]] }) },
+  "lookups.rows": { path: ({ table }) => ({ name: table }), query: () => ({ search: "a" }) },
+  "lookups.set_rows": { path: ({ table }) => ({ name: table }), body: ({ fresh }) => ({ rows: [[fresh("teal"), "Blue"]] }) },
+  "lookups.download": { path: ({ table }) => ({ name: table }) },
   "lookups.remove": {
     path: ({ table }) => ({ name: table }),
     async fresh({ ask, own, fresh }) {

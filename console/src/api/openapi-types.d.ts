@@ -653,6 +653,74 @@ export interface components {
             /** @enum {string} */
             readonly status: "not_connected" | "pending" | "connected" | "error";
         };
+        readonly ChannelOptions: {
+            /** @constant */
+            readonly object: "channel_options";
+            /** @example google */
+            readonly slug: string;
+            /**
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "format": {
+             *           "type": "string",
+             *           "enum": [
+             *             "tsv",
+             *             "rss"
+             *           ],
+             *           "default": "tsv"
+             *         }
+             *       }
+             *     }
+             */
+            readonly settings: {
+                readonly [key: string]: unknown;
+            };
+            readonly sign_in: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly credentials: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+                /** @example null */
+                readonly schema: {
+                    readonly [key: string]: unknown;
+                } | null;
+            };
+            readonly accounts: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeeds: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly datafeed_status: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly fetch: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly sync: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+            readonly items: {
+                readonly available: boolean;
+                /** @example null */
+                readonly instead: string | null;
+            };
+        };
         readonly ClientShop: {
             readonly id: number;
             /** @constant */
@@ -986,6 +1054,17 @@ export interface components {
                 readonly count: number;
                 readonly message: string;
             }[];
+            /** @example null */
+            readonly differences: {
+                readonly added: number;
+                readonly removed: number;
+                readonly changed: number;
+                readonly samples: readonly {
+                    readonly row_id: string;
+                    /** @enum {string} */
+                    readonly change: "added" | "removed" | "changed";
+                }[];
+            } | null;
             /**
              * Format: date-time
              * @example 2026-11-02T09:00:00.000Z
@@ -1761,240 +1840,6 @@ export interface components {
             readonly errors_count: number;
             readonly warnings_count: number;
         };
-        /**
-         * @example {
-         *       "type": "add_rule",
-         *       "rule": {
-         *         "text": "Exclude because \"Sample\" when [D]title contains \"sample\""
-         *       }
-         *     }
-         */
-        readonly FleetAction: {
-            /** @constant */
-            readonly type: "add_rule";
-            readonly rule: components["schemas"]["RuleDefinition"];
-        } | {
-            /** @constant */
-            readonly type: "activate_rule";
-            /** @example Exclude because "Sample" when [D]title contains "sample" */
-            readonly text: string;
-        } | {
-            /** @constant */
-            readonly type: "deactivate_rule";
-            /** @example Exclude because "Sample" when [D]title contains "sample" */
-            readonly text: string;
-        } | {
-            /** @constant */
-            readonly type: "apply_config";
-            readonly document: components["schemas"]["WrittenFeedConfig"];
-        } | {
-            /** @constant */
-            readonly type: "apply_template";
-            /** @example 3 */
-            readonly template_id: number;
-            /** @example 2 */
-            readonly version?: number;
-        } | {
-            /** @constant */
-            readonly type: "run";
-        } | {
-            /** @constant */
-            readonly type: "extract";
-        } | {
-            /** @constant */
-            readonly type: "publish_held";
-        } | {
-            /** @constant */
-            readonly type: "discard_held";
-        };
-        readonly FleetChange: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "fleet_change";
-            /** @enum {string} */
-            readonly status: "previewing" | "ready" | "rolling" | "stopped" | "completed" | "cancelled" | "undoing" | "undone";
-            /** @example Run the feeds */
-            readonly title: string;
-            readonly action: components["schemas"]["FleetAction"];
-            /**
-             * @example [
-             *       1,
-             *       5,
-             *       34
-             *     ]
-             */
-            readonly stages: readonly number[];
-            readonly stage: number;
-            readonly stop_on: readonly ("held" | "failed")[];
-            /** @example Harbour & Hazel: The run is held. The file would lose 40 % of its rows. */
-            readonly stopped_reason: string | null;
-            readonly undoable: boolean;
-            readonly counts: {
-                readonly waiting: number;
-                readonly applied: number;
-                readonly done: number;
-                readonly held: number;
-                readonly failed: number;
-                readonly skipped: number;
-                readonly undone: number;
-                readonly not_undone: number;
-            };
-            /** @example API key "Agency" */
-            readonly created_by: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            readonly started_at: string | null;
-            readonly ended_at: string | null;
-        };
-        readonly FleetChangeDetail: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "fleet_change";
-            /** @enum {string} */
-            readonly status: "previewing" | "ready" | "rolling" | "stopped" | "completed" | "cancelled" | "undoing" | "undone";
-            /** @example Run the feeds */
-            readonly title: string;
-            readonly action: components["schemas"]["FleetAction"];
-            /**
-             * @example [
-             *       1,
-             *       5,
-             *       34
-             *     ]
-             */
-            readonly stages: readonly number[];
-            readonly stage: number;
-            readonly stop_on: readonly ("held" | "failed")[];
-            /** @example Harbour & Hazel: The run is held. The file would lose 40 % of its rows. */
-            readonly stopped_reason: string | null;
-            readonly undoable: boolean;
-            readonly counts: {
-                readonly waiting: number;
-                readonly applied: number;
-                readonly done: number;
-                readonly held: number;
-                readonly failed: number;
-                readonly skipped: number;
-                readonly undone: number;
-                readonly not_undone: number;
-            };
-            /** @example API key "Agency" */
-            readonly created_by: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            readonly started_at: string | null;
-            readonly ended_at: string | null;
-            readonly shops: readonly components["schemas"]["FleetChangeShop"][];
-        };
-        readonly FleetChangeShop: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "fleet_change_shop";
-            readonly shop_id: number;
-            readonly shop_name: string;
-            readonly domain: string;
-            readonly client_label: string | null;
-            readonly connected: boolean;
-            readonly feed_id: string | null;
-            readonly feed_name: string | null;
-            readonly stage: number;
-            /** @enum {string} */
-            readonly status: "waiting" | "applied" | "done" | "held" | "failed" | "skipped" | "undone" | "not_undone";
-            readonly reason: string | null;
-            readonly preview: components["schemas"]["FleetPreview"] | null;
-            readonly audit_id: number | null;
-            readonly undo_audit_id: number | null;
-            readonly run_id: string | null;
-            readonly extract_id: string | null;
-            readonly applied_at: string | null;
-            readonly ended_at: string | null;
-        };
-        readonly FleetFinding: {
-            /** @constant */
-            readonly object: "fleet_finding";
-            readonly channel: string;
-            /** @example invalid_gtin_checksum */
-            readonly code: string;
-            /** @example gtin */
-            readonly field: string | null;
-            /** @enum {string} */
-            readonly severity: "error" | "warning" | "info";
-            /** @example The GTIN's check digit, the last one, is wrong. */
-            readonly message: string;
-            /** @example Compare the barcode with the one on the package, and correct it in the shop. */
-            readonly what_to_do: string;
-            /**
-             * @example {
-             *       "type": "exclude_field",
-             *       "target": "gtin",
-             *       "condition": "not is_valid_gtin([G]gtin)"
-             *     }
-             */
-            readonly suggested_rule: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly affected_count: number;
-            readonly shop_count: number;
-            readonly shops: readonly {
-                readonly shop_id: number;
-                /** @example feed_12 */
-                readonly feed_id: string;
-                readonly affected_count: number;
-            }[];
-        };
-        readonly FleetMeta: {
-            readonly page: number;
-            readonly per_page: number;
-            readonly total: number;
-            readonly total_pages: number;
-            readonly has_more: boolean;
-            readonly health: {
-                readonly error: number;
-                readonly warning: number;
-                readonly ok: number;
-                readonly unknown: number;
-            };
-        };
-        readonly FleetPreview: {
-            readonly rows_before: number | null;
-            readonly rows_after: number | null;
-            readonly changed: number | null;
-            readonly newly_excluded: number | null;
-            readonly newly_included: number | null;
-            readonly findings_cleared: number | null;
-            readonly findings_caused: number | null;
-            readonly changes: readonly string[];
-            readonly samples: readonly {
-                readonly title: string;
-                readonly field: string;
-                readonly before: string;
-                readonly after: string;
-            }[];
-            readonly nothing: string | null;
-            readonly error: {
-                readonly code: string;
-                readonly message: string;
-            } | null;
-        };
-        readonly FleetShop: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "fleet_shop";
-            readonly domain: string;
-            readonly name: string | null;
-            readonly client_label: string | null;
-            /** @enum {string} */
-            readonly connection: "pending" | "active" | "declined";
-            readonly connected_at: string | null;
-            readonly installed: boolean;
-            readonly plan: string | null;
-            readonly subscription_status: string | null;
-            /** @enum {string} */
-            readonly health: "error" | "warning" | "ok" | "unknown";
-            readonly included_count: number | null;
-            readonly finding_errors: number | null;
-            readonly overview: components["schemas"]["Overview"] | null;
-        };
         readonly InstalledShop: {
             /** @example shop_12 */
             readonly id: string;
@@ -2100,6 +1945,69 @@ export interface components {
             }[];
             /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
             readonly notice?: string;
+        };
+        readonly LookupRow: {
+            /** @example Aqua */
+            readonly key: string;
+            /**
+             * @example {
+             *       "colour": "Aqua",
+             *       "group": "Blue"
+             *     }
+             */
+            readonly values: {
+                readonly [key: string]: string;
+            };
+        };
+        readonly LookupRowsChange: {
+            /**
+             * @example lookup_rows_change
+             * @enum {string}
+             */
+            readonly object: "lookup_rows_change" | "lookup_rows_preview";
+            /** @example colours */
+            readonly name: string;
+            /** @example 2 */
+            readonly row_count: number;
+            /** @example 1 */
+            readonly added_count: number;
+            /** @example 0 */
+            readonly changed_count: number;
+            /** @example 0 */
+            readonly removed_count: number;
+            readonly changes: readonly {
+                /** @example Teal */
+                readonly key: string;
+                /**
+                 * @example added
+                 * @enum {string}
+                 */
+                readonly action: "added" | "changed" | "removed";
+                readonly before: {
+                    readonly [key: string]: string;
+                } | null;
+                readonly after: {
+                    readonly [key: string]: string;
+                } | null;
+            }[];
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly LookupRowsMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /**
+             * @example [
+             *       "colour",
+             *       "group"
+             *     ]
+             */
+            readonly columns: readonly string[];
+            /** Format: date-time */
+            readonly updated_at: string;
         };
         readonly LookupTable: {
             /** @constant */
@@ -2232,60 +2140,6 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
         };
-        readonly OrgTemplate: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "org_template";
-            readonly name: string;
-            readonly version: number;
-            readonly feed_count: number;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-        };
-        readonly OrgTemplateDetail: {
-            readonly id: number;
-            /** @constant */
-            readonly object: "org_template";
-            readonly name: string;
-            readonly version: number;
-            readonly feed_count: number;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-            readonly document: components["schemas"]["WrittenFeedConfig"];
-            readonly placeholders: readonly {
-                /** @example brand */
-                readonly name: string;
-                /** @example Acme */
-                readonly default?: string | number | boolean;
-            }[];
-            readonly shops: readonly {
-                readonly shop_id: number;
-                readonly shop_name: string;
-                /** @example feed_12 */
-                readonly feed_id: string;
-                readonly feed_name: string;
-                /**
-                 * @example {
-                 *       "brand": "Harbour & Hazel"
-                 *     }
-                 */
-                readonly values: {
-                    readonly [key: string]: string | number | boolean;
-                };
-                readonly missing: readonly string[];
-            }[];
-            readonly versions: readonly {
-                readonly version: number;
-                /** @example API key "Agency" */
-                readonly created_by: string;
-                /** Format: date-time */
-                readonly created_at: string;
-            }[];
-        };
         readonly Organization: {
             /** @example org_12 */
             readonly id: string;
@@ -2362,7 +2216,7 @@ export interface components {
                 /** @enum {string} */
                 readonly severity: "error" | "warning";
                 /** @enum {string} */
-                readonly code: "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly code: "access_ended" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
                 readonly object: {
                     /** @enum {string} */
                     readonly type: "shop" | "feed" | "run" | "extract" | "webhook";
@@ -3295,6 +3149,16 @@ export interface components {
                 readonly exports: number;
             };
         };
+        readonly SignInLink: {
+            /** @constant */
+            readonly object: "sign_in_link";
+            /** Format: uri */
+            readonly url: string;
+            /** @example fwc_0123456789abcdefghijklmnopqrstuv */
+            readonly code: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+        };
         readonly SourceRow: {
             /** @constant */
             readonly object: "source_row";
@@ -3402,30 +3266,21 @@ export interface components {
             readonly started_at: string | null;
             readonly completed_at: string | null;
         };
-        readonly TemplateDrift: {
+        readonly Taxonomy: {
             /** @constant */
-            readonly object: "template_drift";
-            readonly shop_id: number;
-            readonly shop_name: string;
-            /** @example feed_12 */
-            readonly feed_id: string;
-            readonly feed_name: string;
+            readonly object: "taxonomy";
             /** @enum {string} */
-            readonly status: "equal" | "differs" | "missing_values" | "invalid";
-            /** @example No value for brand. */
-            readonly message: string | null;
-            readonly changes: readonly {
-                /** @enum {string} */
-                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
-                /** @enum {string} */
-                readonly action: "added" | "removed" | "changed" | "moved";
-                readonly path: string;
-                readonly rule_id: string | null;
-                readonly summary: string;
-                readonly before: unknown;
-                readonly after: unknown;
-            }[];
-            readonly change_count: number;
+            readonly name: "google" | "shopify";
+            readonly title: string;
+            /** @example 2021-09-21 */
+            readonly edition: string;
+            readonly categories: number;
+            /** @example 2026-11-23 */
+            readonly loaded_on: string | null;
+            readonly source: string | null;
+            readonly licence: string | null;
+            /** Format: uri */
+            readonly publisher_url: string;
         };
         readonly TestPing: {
             /** @example wh_12 */
@@ -3461,6 +3316,34 @@ export interface components {
                 readonly effect: components["schemas"]["FeedPreview"] | null;
             }[];
             readonly steps: readonly string[];
+        };
+        readonly UsedLookupTable: {
+            /** @constant */
+            readonly object: "lookup_table";
+            readonly name: string;
+            readonly columns: readonly string[];
+            readonly row_count: number;
+            readonly size_bytes: number;
+            readonly unmatched_keys: readonly {
+                readonly key: string;
+                readonly count: number;
+            }[] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly used_by: readonly {
+                /**
+                 * @example rule
+                 * @enum {string}
+                 */
+                readonly type: "rule" | "mapping" | "channel";
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly rule_id: string | null;
+                /** @example null */
+                readonly channel: string | null;
+            }[];
         };
         readonly Webhook: {
             /** @example wh_12 */
@@ -3523,6 +3406,21 @@ export interface components {
             readonly number: number;
             /** Format: date-time */
             readonly started_at: string;
+            /** @example https://hooks.example.com/feedwright */
+            readonly request_url: string | null;
+            /**
+             * @example {
+             *       "content-type": "application/json",
+             *       "user-agent": "Feedwright/1.0.0",
+             *       "x-svc-event": "feed.updated",
+             *       "x-svc-delivery": "whd_12",
+             *       "x-svc-timestamp": "1793611800",
+             *       "x-svc-signature": "sha256=5b3f0e1c7a9d4e2f8b6a0c1d3e5f79818293a4b5c6d7e8f90112233445566778"
+             *     }
+             */
+            readonly request_headers: {
+                readonly [key: string]: string;
+            } | null;
             /** @example 200 */
             readonly response_status: number | null;
             /** @example 84 */
@@ -3561,7 +3459,38 @@ export interface components {
             readonly next_retry_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            /** @example {"id":"evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9","event":"feed.updated"} */
+            readonly request_body: string | null;
             readonly attempts: readonly components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        readonly WebhookDeliverySeries: {
+            /** @constant */
+            readonly object: "webhook_delivery_series";
+            /** @example wh_12 */
+            readonly webhook_id: string;
+            /**
+             * @example hour
+             * @enum {string}
+             */
+            readonly bucket: "hour" | "day";
+            /** @example Europe/Berlin */
+            readonly time_zone: string;
+            /** Format: date-time */
+            readonly from: string;
+            /** Format: date-time */
+            readonly to: string;
+            readonly points: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @example 12 */
+                readonly delivered_count: number;
+                /** @example 0 */
+                readonly failed_count: number;
+                /** @example 0 */
+                readonly pending_count: number;
+                /** @example 84 */
+                readonly response_time_ms: number | null;
+            }[];
         };
         readonly WebhookRecovery: {
             /** @constant */
@@ -3862,6 +3791,11 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly before?: string;
+                readonly action?: string;
+                readonly actor?: string;
+                readonly feed_id?: string;
+                readonly from?: string;
+                readonly to?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -5496,7 +5430,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: readonly components["schemas"]["LookupTable"][];
+                        readonly data: readonly components["schemas"]["UsedLookupTable"][];
                         readonly meta: components["schemas"]["PageMeta"];
                     };
                 };
@@ -5522,7 +5456,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: components["schemas"]["LookupTable"];
+                        readonly data: components["schemas"]["UsedLookupTable"];
                     };
                 };
             };
@@ -5603,6 +5537,114 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "lookups.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["LookupRow"][];
+                        readonly meta: components["schemas"]["LookupRowsMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.set_rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @default []
+                     * @example [
+                     *       [
+                     *         "Teal",
+                     *         "Blue"
+                     *       ]
+                     *     ]
+                     */
+                    readonly rows?: readonly (readonly (string | number | boolean | null)[] | {
+                        readonly [key: string]: string | number | boolean | null;
+                    })[];
+                    /**
+                     * @default []
+                     * @example [
+                     *       "Mauve"
+                     *     ]
+                     */
+                    readonly remove?: readonly string[];
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["LookupRowsChange"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.download": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
             };
         };
     };
@@ -6619,6 +6661,31 @@ export interface operations {
             };
         };
     };
+    readonly "channels.options": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ChannelOptions"];
+                    };
+                };
+            };
+        };
+    };
     readonly "channels.connect": {
         readonly parameters: {
             readonly query?: {
@@ -7220,6 +7287,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";
@@ -7253,6 +7321,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -7285,6 +7354,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly include_muted?: "true" | "false";
@@ -7317,6 +7387,7 @@ export interface operations {
             readonly query?: {
                 readonly page?: number;
                 readonly per_page?: number;
+                readonly run_id?: string;
                 readonly field?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
@@ -7346,6 +7417,7 @@ export interface operations {
     readonly "findings.export": {
         readonly parameters: {
             readonly query?: {
+                readonly run_id?: string;
                 readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
                 readonly code?: string;
                 readonly severity?: "error" | "warning" | "info";
@@ -7800,6 +7872,34 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["WebhookDelivery"][];
                         readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.series": {
+        readonly parameters: {
+            readonly query?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly bucket?: "hour" | "day";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookDeliverySeries"];
                     };
                 };
             };
@@ -8277,470 +8377,6 @@ export interface operations {
             };
         };
     };
-    readonly "org.fleet": {
-        readonly parameters: {
-            readonly query?: {
-                readonly page?: number;
-                readonly per_page?: number;
-                readonly search?: string;
-                readonly attention?: "error" | "warning" | "ok" | "unknown" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
-                readonly sort?: "need" | "name" | "rows" | "findings" | "last_run";
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["FleetShop"][];
-                        readonly meta: components["schemas"]["FleetMeta"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.list_findings": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["FleetFinding"][];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.list_changes": {
-        readonly parameters: {
-            readonly query?: {
-                readonly page?: number;
-                readonly per_page?: number;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["FleetChange"][];
-                        readonly meta: components["schemas"]["PageMeta"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.create_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly action: components["schemas"]["FleetAction"];
-                    readonly shops: readonly {
-                        readonly shop_id: number | string;
-                        readonly feed_id?: string;
-                    }[];
-                    /**
-                     * @example [
-                     *       1,
-                     *       5
-                     *     ]
-                     */
-                    readonly stages?: readonly number[];
-                    /**
-                     * @default [
-                     *       "held",
-                     *       "failed"
-                     *     ]
-                     */
-                    readonly stop_on?: readonly ("held" | "failed")[];
-                };
-            };
-        };
-        readonly responses: {
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.get_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly change_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.start_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly change_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @default false */
-                    readonly retry_failed?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.stop_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly change_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.undo_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly change_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "fleet.cancel_change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly change_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["FleetChangeDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.list": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["OrgTemplate"][];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @example Fashion basics */
-                    readonly name: string;
-                    readonly document: components["schemas"]["WrittenFeedConfig"];
-                    /** @default [] */
-                    readonly placeholders?: readonly {
-                        /** @example brand */
-                        readonly name: string;
-                        /** @example Acme */
-                        readonly default?: string | number | boolean;
-                    }[];
-                };
-            };
-        };
-        readonly responses: {
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["OrgTemplateDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.get": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly template_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["OrgTemplateDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.replace": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly template_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @example Fashion basics */
-                    readonly name: string;
-                    readonly document: components["schemas"]["WrittenFeedConfig"];
-                    /** @default [] */
-                    readonly placeholders?: readonly {
-                        /** @example brand */
-                        readonly name: string;
-                        /** @example Acme */
-                        readonly default?: string | number | boolean;
-                    }[];
-                };
-            };
-        };
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["OrgTemplateDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.remove": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly template_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly "templates.set_shops": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                readonly template_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly shops: readonly {
-                        readonly shop_id: number | string;
-                        readonly feed_id?: string;
-                        /**
-                         * @default {}
-                         * @example {
-                         *       "brand": "Harbour & Hazel"
-                         *     }
-                         */
-                        readonly values?: {
-                            readonly [key: string]: string | number | boolean;
-                        };
-                    }[];
-                };
-            };
-        };
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["OrgTemplateDetail"];
-                    };
-                };
-            };
-        };
-    };
-    readonly "templates.drift": {
-        readonly parameters: {
-            readonly query?: {
-                readonly page?: number;
-                readonly per_page?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                readonly template_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["TemplateDrift"][];
-                        readonly meta: components["schemas"]["PageMeta"];
-                    };
-                };
-            };
-        };
-    };
     readonly "admin.list_keys": {
         readonly parameters: {
             readonly query?: never;
@@ -8962,6 +8598,31 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["AdminShop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_sign_in_link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SignInLink"];
                     };
                 };
             };
@@ -9223,6 +8884,11 @@ export interface operations {
                 readonly page?: number;
                 readonly per_page?: number;
                 readonly before?: string;
+                readonly action?: string;
+                readonly actor?: string;
+                readonly feed_id?: string;
+                readonly from?: string;
+                readonly to?: string;
                 readonly shop_id?: string;
             };
             readonly header?: never;
@@ -9260,6 +8926,27 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["Jobs"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.list_taxonomies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Taxonomy"][];
                     };
                 };
             };
@@ -9371,6 +9058,17 @@ export interface operations {
                             readonly count: number;
                             readonly message: string;
                         }[];
+                        /** @example null */
+                        readonly differences: {
+                            readonly added: number;
+                            readonly removed: number;
+                            readonly changed: number;
+                            readonly samples: readonly {
+                                readonly row_id: string;
+                                /** @enum {string} */
+                                readonly change: "added" | "removed" | "changed";
+                            }[];
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-02T09:00:00.000Z

@@ -23,11 +23,12 @@ export function countOf(value: number, singular: string, plural = `${singular}s`
   return `${formatCount(value)} ${value === 1 ? singular : plural}`;
 }
 
-/** "12.4 %". What is little, but not nothing, isn't "0 %". */
+/** "12.4 %". What is little, but not nothing, isn't "0 %", and what isn't all isn't "100 %". */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const percent = (100 * part) / whole;
   if (percent > 0 && percent < 0.1) return "< 0.1 %";
+  if (percent >= 99.5 && part < whole) return `${formatCount(Math.min(99.9, Math.floor(percent * 10) / 10))} %`;
   return `${formatCount(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))} %`;
 }
 

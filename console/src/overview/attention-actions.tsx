@@ -1,10 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useChange } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 import type { AttentionItem, Discarded } from "./attention.tsx";
+
+const words = messages.overview;
 
 interface AttentionActionsProps {
   readonly shopId: string;
@@ -21,7 +24,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={extract.isPending} onPress={() => extract.mutate({ body: { type: "full" } })}>
-          Extract now
+          {words.extractNow}
         </Button>
         <Fault error={extract.error} />
       </>
@@ -30,7 +33,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={run.isPending} onPress={() => run.mutate({ path: { id: fullId("feed", feed) } })}>
-          Run the feed
+          {words.runFeed}
         </Button>
         <Fault error={run.error} />
       </>
@@ -39,11 +42,30 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <RunActions shopId={shopId} run={{ id: feed, run_id: item.object.id }} isHeld={item.code === "run_held"} onDiscarded={onDiscarded} />
     );
+  const channel = item.code === "channel_errors" ? checkedChannel(item) : undefined;
+  if (channel !== undefined && feed !== null)
+    return (
+      <Link to="/shops/$shopId/feeds/$feedId/channels/$slug/findings" params={{ shopId, feedId: shortId(feed), slug: channel }}>
+        {messages.overview.seeFindings}
+      </Link>
+    );
+  if (item.object.type === "webhook")
+    return (
+      <Link to="/shops/$shopId/webhooks/$webhookId" params={{ shopId, webhookId: shortId(item.object.id) }} search={{ status: "failed" }}>
+        {messages.overview.seeWhy}
+      </Link>
+    );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
-      See the feed
+      {words.seeFeed}
     </Link>
   );
+}
+
+/** The channel that refuses rows: what the item suggests is to list its findings. */
+function checkedChannel({ actions }: AttentionItem): string | undefined {
+  const slug = actions.find(({ operation }) => operation === "findings.list")?.arguments["slug"];
+  return typeof slug === "string" ? slug : undefined;
 }
 
 interface RunActionsProps {
@@ -58,7 +80,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
   return (
     <>
       <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ shopId, feedId: shortId(run.id), runId: shortId(run.run_id) }}>
-        Review
+        {words.review}
       </Link>
       {isHeld ? (
         <Button
@@ -71,7 +93,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
             )
           }
         >
-          Discard
+          {words.discard}
         </Button>
       ) : null}
       <Fault error={discard.error} />

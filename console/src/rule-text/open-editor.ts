@@ -5,14 +5,20 @@ import { EditorState, RangeSetBuilder, StateEffect, StateField, type Text } from
 import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
 import type { ApiAnswer } from "../api/client.ts";
 
-type Check = ApiAnswer<"rules.check">;
+/** What is known of a text: its colours, and what is wrong with it where. */
+export interface TextCheck {
+  readonly spans: ApiAnswer<"rules.check">["spans"];
+  readonly faults: readonly { readonly message: string; readonly line: number | null; readonly column: number | null }[];
+}
 
 export interface RuleTextEditor {
-  readonly show: (check: Check | undefined) => void;
+  readonly show: (check: TextCheck | undefined) => void;
   readonly close: () => void;
 }
 
 interface Given {
+  /** What it is, for screen readers. */
+  readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly complete: CompletionSource;
@@ -38,7 +44,7 @@ function newColours() {
 }
 
 /** In a shadow root the editor's styles are adopted sheets, which the policy allows; in a document they would be elements, which it doesn't. */
-export function openEditor(host: HTMLElement, { text, onChange, complete }: Given): RuleTextEditor {
+export function openEditor(host: HTMLElement, { label, text, onChange, complete }: Given): RuleTextEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const { coloured, field } = newColours();
   const state = EditorState.create({
@@ -48,7 +54,7 @@ export function openEditor(host: HTMLElement, { text, onChange, complete }: Give
       autocompletion({ override: [complete], icons: false }),
       keymap.of([...completionKeymap, ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "Rule text", dir: "auto", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": label, dir: "auto", spellcheck: "false" }),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
         if (docChanged) onChange(doc.toString());
@@ -69,7 +75,7 @@ export function openEditor(host: HTMLElement, { text, onChange, complete }: Give
   };
 }
 
-function marksOf(check: Check, doc: Text): DecorationSet {
+function marksOf(check: TextCheck, doc: Text): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>();
   let end = 0;
   for (const span of check.spans) {
@@ -80,7 +86,7 @@ function marksOf(check: Check, doc: Text): DecorationSet {
   return marks.finish();
 }
 
-function diagnosticOf({ message, line, column }: Check["faults"][number], doc: Text): Diagnostic {
+function diagnosticOf({ message, line, column }: TextCheck["faults"][number], doc: Text): Diagnostic {
   const at = line === null || column === null || line > doc.lines ? 0 : Math.min(doc.length, doc.line(line).from + column - 1);
   const word = /^[^\s,()]+/.exec(doc.sliceString(at, at + 200))?.[0] ?? "";
   return {

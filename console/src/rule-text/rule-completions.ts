@@ -1,29 +1,48 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { call } from "../api/client.ts";
+import { type ApiAnswer, call } from "../api/client.ts";
 
-const COLUMN = /\[(?<side>[DG])\](?<name>\w*)$/;
+type LookupTable = ApiAnswer<"lookups.list">["data"][number];
+
+/** Metafields have hyphens in their columns' names. */
+const COLUMN = /\[(?<side>[DG])\](?<name>[\w-]*)$/;
 const VALUE = /\[(?<side>[DG])\](?<name>\w+)\s+(?:=|is|is not|!=|contains|starts with|ends with)\s+"(?<begun>[^"]*)$/;
+/** Within the first argument of `lookup`, or within the third, which is a column of the table that the first names. */
+const LOOKUP = /\blookup\(\s*"(?:(?<table>[^"]*)"\s*,[^,]*,\s*")?(?<begun>[^"]*)$/;
 const WORD = /[a-z_]+$/i;
 const VALUES_MAX = 20;
+const TABLES_MAX = 100;
 
-/** Columns after `[D]` and `[G]`, values after a comparison's quote, and functions elsewhere. What was asked once is kept while the editor is open. */
+/** Columns after `[D]` and `[G]`, values after a comparison's quote, tables and their columns in `lookup(`, and functions elsewhere. What was asked once is kept while the editor is open. */
 export function ruleCompletions(feedId: string): (context: CompletionContext) => Promise<CompletionResult | null> {
   const columns = once(async () => readColumns(feedId));
   const functions = once(readFunctions);
+  const tables = once(readTables);
   return async (context) => {
     const line = context.state.sliceDoc(Math.max(0, context.pos - 400), context.pos);
     const value = VALUE.exec(line)?.groups;
     if (value !== undefined) return valuesOf(feedId, value, context.pos);
+    const named = LOOKUP.exec(line)?.groups;
+    if (named !== undefined) return namesOf(await tables(), named, context.pos);
     const column = COLUMN.exec(line)?.groups;
     if (column !== undefined) {
       const known = await columns();
       const options = known[column["side"] === "D" ? "source" : "feed"].map((label): Completion => ({ label, type: "variable" }));
-      return { from: context.pos - (column["name"] ?? "").length, options, validFor: /^\w*$/ };
+      return { from: context.pos - (column["name"] ?? "").length, options, validFor: /^[\w-]*$/ };
     }
     const word = WORD.exec(line)?.[0];
     if (word === undefined && !context.explicit) return null;
     return { from: context.pos - (word ?? "").length, options: await functions(), validFor: /^\w*$/ };
   };
+}
+
+/** Tables, or the columns of one. Its first column is the key, which isn't looked up. */
+function namesOf(
+  tables: readonly LookupTable[],
+  { table, begun = "" }: Readonly<Partial<Record<string, string>>>,
+  at: number,
+): CompletionResult {
+  const names = table === undefined ? tables.map(({ name }) => name) : (tables.find(({ name }) => name === table)?.columns.slice(1) ?? []);
+  return { from: at - begun.length, options: names.map((label): Completion => ({ label, type: "constant" })), validFor: /^[^"]*$/ };
 }
 
 async function valuesOf(
@@ -57,6 +76,10 @@ async function readFunctions(): Promise<readonly Completion[]> {
     detail: signature.slice(name.length),
     type: "function",
   }));
+}
+
+async function readTables(): Promise<readonly LookupTable[]> {
+  return (await call("lookups.list", { query: { per_page: TABLES_MAX } })).data;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

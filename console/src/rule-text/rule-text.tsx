@@ -1,19 +1,21 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { ApiAnswer } from "../api/client.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { openEditor, type RuleTextEditor } from "./open-editor.ts";
+import { openEditor, type RuleTextEditor, type TextCheck } from "./open-editor.ts";
 import { ruleCompletions } from "./rule-completions.ts";
 import styles from "./rule-text.module.css";
+import { messages } from "../messages/messages.ts";
 
 export interface RuleTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** What the API says of the text: its colours, and what is wrong with it. */
-  readonly check: ApiAnswer<"rules.check"> | undefined;
+  readonly check: TextCheck | undefined;
+  /** What it is, for screen readers. Not set: a rule. */
+  readonly label?: string;
 }
 
-/** A rule as text, with completion of columns, functions and values. */
-export function RuleText({ value, onChange, check }: RuleTextProps): ReactNode {
+/** A rule or an expression as text, with completion of columns, functions and values. */
+export function RuleText({ value, onChange, check, label = messages.ruleText.label }: RuleTextProps): ReactNode {
   const { id } = useFeed();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RuleTextEditor>(null);
@@ -21,7 +23,12 @@ export function RuleText({ value, onChange, check }: RuleTextProps): ReactNode {
   latest.current = onChange;
   useEffect(() => {
     if (host.current === null) return undefined;
-    const opened = openEditor(host.current, { text: value, onChange: (text) => latest.current(text), complete: ruleCompletions(id) });
+    const opened = openEditor(host.current, {
+      label,
+      text: value,
+      onChange: (text) => latest.current(text),
+      complete: ruleCompletions(id),
+    });
     editor.current = opened;
     return () => {
       editor.current = null;
@@ -30,5 +37,5 @@ export function RuleText({ value, onChange, check }: RuleTextProps): ReactNode {
     // The editor keeps its own text after this.
   }, [id]);
   useEffect(() => editor.current?.show(check), [check]);
-  return <div ref={host} className={styles["host"]} data-testid="rule-text" />;
+  return <div ref={host} className={styles["host"]} data-rule-text />;
 }

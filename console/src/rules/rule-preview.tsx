@@ -1,47 +1,49 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "@tanstack/react-router";
 import { call } from "../api/client.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
+import { ChangedRows } from "../feeds/changed-rows.tsx";
+import { FindingChanges } from "../feeds/finding-changes.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
-import { CatalogText } from "../ui/catalog-text.tsx";
+import { messages } from "../messages/messages.ts";
 import { Fault } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
-type Preview = ApiAnswer<"rules.preview">;
-type Sample = "changed" | "newly_excluded" | "newly_included";
+const words = messages.rules;
 
-/** After typing stops. */
-const PREVIEW_MS = 180;
+export type Preview = ApiAnswer<"rules.preview">;
+type Sample = "changed" | "newly_excluded" | "newly_included";
 
 interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
+  /** Above the counts: what the preview says of the one finding that the rule is for. */
+  readonly about?: (preview: Preview | undefined) => ReactNode;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
-  const settled = useSettled(complete, PREVIEW_MS);
   const preview = useAsked(
-    ["rules.preview", id, settled, sample ?? null],
-    () =>
-      call("rules.preview", { path: { feed_id: id }, body: { rule: settled ?? {}, ...own, ...(sample === undefined ? {} : { sample }) } }),
-    { enabled: settled !== undefined },
+    ["rules.preview", id, complete, sample ?? null],
+    (signal) => {
+      const body = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
+      return call("rules.preview", { path: { feed_id: id }, body }, { signal });
+    },
+    { enabled: complete !== undefined },
   );
-  const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
+  const isStale = rule === undefined || preview.isPlaceholderData;
   return (
-    <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
+    <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
+      {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>The rule's effect is counted once it's complete.</p>
+        <p className={styles["counts"]}>{rule === undefined ? words.incomplete : null}</p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
@@ -50,7 +52,8 @@ export function RulePreview({ rule, own }: RulePreviewProps): ReactNode {
               {message}
             </p>
           ))}
-          <Rows preview={preview.data} />
+          <FindingChanges findings={preview.data.findings} />
+          <ChangedRows rows={preview.data.results} by="rule" />
         </div>
       )}
     </section>
@@ -65,14 +68,14 @@ interface CountsProps {
 
 function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
   const kinds = [
-    ["changed", "change", summary.changed],
-    ["newly_excluded", "leave", summary.newly_excluded],
-    ["newly_included", "come back", summary.newly_included],
+    ["changed", summary.changed],
+    ["newly_excluded", summary.newly_excluded],
+    ["newly_included", summary.newly_included],
   ] as const;
   return (
     <p className={styles["counts"]} aria-live="polite">
-      <span>{formatCount(summary.matched)} match</span>
-      {kinds.map(([kind, word, count]) => (
+      <span>{words.matching(summary.matched)}</span>
+      {kinds.map(([kind, count]) => (
         <button
           key={kind}
           type="button"
@@ -81,42 +84,10 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
           disabled={count === 0 && sample !== kind}
           onClick={() => onSample(sample === kind ? undefined : kind)}
         >
-          {formatCount(count)} {word}
+          {words.effects[kind](count)}
         </button>
       ))}
-      <span>of {formatCount(summary.total)} rows</span>
+      <span>{words.ofRows(summary.total)}</span>
     </p>
-  );
-}
-
-function Rows({ preview: { results } }: { readonly preview: Preview }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (results.length === 0) return null;
-  return (
-    <ul className={styles["rows"]} aria-label="Rows before and after">
-      {results.map((row) => (
-        <li key={`${row.row_id} ${JSON.stringify(row.changes)}`}>
-          <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
-            <CatalogText isOneLine>{row.product_title === "" ? "(no title)" : row.product_title}</CatalogText>
-          </Link>
-          {row.excluded === row.excluded_before ? null : (
-            <span className={styles["verdict"]}>{row.excluded ? `leaves: ${row.excluded_reason ?? ""}` : "comes back"}</span>
-          )}
-          {row.changes.map(({ field, before, after }) => (
-            <span key={field} className={styles["change"]}>
-              <span className={styles["field"]}>{field}</span>
-              <s>{before === "" ? "blank" : <CatalogText isOneLine>{before}</CatalogText>}</s>
-              {after === "" ? (
-                "blank"
-              ) : (
-                <CatalogText by="rule" isOneLine>
-                  {after}
-                </CatalogText>
-              )}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
   );
 }

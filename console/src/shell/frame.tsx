@@ -1,15 +1,22 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { actFor } from "../api/client.ts";
 import { useLiveEvents } from "../api/live.ts";
+import { messages } from "../messages/messages.ts";
+import { Icon } from "../ui/icon.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
-import { FrameLayout } from "./frame-layout.tsx";
+import { Brand } from "./brand.tsx";
+import styles from "./frame.module.css";
+import { OfflineBand } from "./offline-band.tsx";
+import { Palette } from "./palette.tsx";
 import { fullId } from "./paths.ts";
 import { Rail } from "./rail.tsx";
 import { ShopCommands } from "./shop-commands.tsx";
 import { ShopKeys } from "./shop-keys.tsx";
 
-/** Around the pages of a shop. All requests below act for the shop of the address. */
+const words = messages.shell;
+
+/** Around the pages of a shop: the rail on the left, the path above, the page. All requests below act for the shop of the address. */
 export function Frame(): ReactNode {
   const { shopId } = useParams({ from: "/shops/$shopId" });
   const shop = fullId("shop", shopId);
@@ -17,10 +24,51 @@ export function Frame(): ReactNode {
   actFor(shop);
   useLiveEvents(shop);
   return (
-    <FrameLayout rail={(close) => <Rail shopId={shopId} onNavigate={close} />} path={<Breadcrumb shopId={shopId} />}>
-      <Outlet key={shopId} />
+    <div className={styles["frame"]}>
+      <a href="#content" className={styles["skip"]}>
+        {words.skip}
+      </a>
+      <Sidebar shopId={shopId} />
+      <div className={styles["main"]}>
+        <OfflineBand />
+        <div className={styles["path"]}>
+          <Breadcrumb shopId={shopId} />
+          <Palette />
+        </div>
+        <main id="content" tabIndex={-1} className={styles["content"]}>
+          <Outlet key={shopId} />
+        </main>
+      </div>
       <ShopKeys shopId={shopId} />
       <ShopCommands />
-    </FrameLayout>
+    </div>
+  );
+}
+
+/** Beside the page where there is room; a sheet that a button opens where there isn't. */
+function Sidebar({ shopId }: { readonly shopId: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOpen]);
+  return (
+    <>
+      <header className={styles["bar"]}>
+        <button type="button" className={styles["menu"]} aria-expanded={isOpen} aria-controls="rail" onClick={() => setOpen(!isOpen)}>
+          <Icon name={isOpen ? "x" : "menu"} />
+          <span className="visually-hidden">{isOpen ? words.closeMenu : words.openMenu}</span>
+        </button>
+        <Brand />
+      </header>
+      <div id="rail" className={styles["rail"]} data-open={isOpen}>
+        <Rail shopId={shopId} onNavigate={close} />
+      </div>
+    </>
   );
 }

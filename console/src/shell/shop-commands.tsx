@@ -29,7 +29,7 @@ export function ShopCommands(): ReactNode {
     group: words.shops,
     run: () => void navigate({ to: "/shops/$shopId", params: { shopId: id } }),
   });
-  const back = { id: "fleet", label: words.goToFleet, group: words.pages, run: () => void navigate({ to: "/org/fleet" }) };
+  const back = { id: "fleet", label: words.goToFleet, group: words.groups.pages, run: () => void navigate({ to: "/org/fleet" }) };
   useCommands(isOrganization ? [...(shopId === undefined ? [] : [back]), ...others.map(open)] : []);
   return null;
 }

@@ -1,20 +1,65 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { type Command, useCommands } from "./commands.ts";
-import { KeySheet } from "./key-sheet.tsx";
+import { type ReactNode, useState } from "react";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { messages } from "../messages/messages.ts";
+import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
+import styles from "./shop-keys.module.css";
+import overlay from "./palette.module.css";
+import { prefer, usePreferences } from "./preferences.ts";
 import { SHOP_PAGES } from "./shop-pages.ts";
+
+const words = messages.shell;
 
 /** Keys to the pages of the shop, and `?` for a sheet of all keys of the page. */
 export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const navigate = useNavigate();
-  useCommands(
-    SHOP_PAGES.map(({ to, label, keys }): Command => ({
-      id: `page ${label}`,
-      label: `Go to ${label}`,
-      ...(keys === undefined ? {} : { keys }),
-      group: "Pages",
-      run: () => void navigate({ to, params: { shopId } }),
-    })),
+  const { letterKeys } = usePreferences();
+  const [isOpen, setOpen] = useState(false);
+  const pages = SHOP_PAGES.map((page): Command => ({
+    id: `page ${page.label}`,
+    label: words.goTo(page.label),
+    ...("keys" in page ? { keys: page.keys } : {}),
+    group: words.groups.pages,
+    run: () => void navigate({ to: page.to, params: { shopId } }),
+  }));
+  useCommands([
+    ...pages,
+    { id: "keys", label: words.showKeys, keys: "?", group: words.groups.everywhere, run: () => setOpen(true) },
+    { id: "letters", label: words.letterKeys(letterKeys), group: words.groups.everywhere, run: () => prefer({ letterKeys: !letterKeys }) },
+  ]);
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={overlay["overlay"] ?? ""}>
+      <Modal className={overlay["sheet"] ?? ""}>
+        <Dialog className={styles["keys"] ?? ""}>
+          <Heading slot="title" level={2}>
+            {words.keysOfPage}
+          </Heading>
+          <KeyList />
+          <p>{letterKeys ? words.letterKeysHint : words.letterKeysOff}</p>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
-  return <KeySheet />;
+}
+
+function KeyList(): ReactNode {
+  const groups = Map.groupBy(
+    useListedCommands().filter(({ keys }) => keys !== undefined),
+    ({ group }) => group,
+  );
+  return Array.from(groups, ([group, commands]) => (
+    <section key={group} aria-label={group}>
+      <h3>{group}</h3>
+      <dl className={styles["list"]}>
+        {commands.map(({ id, label, keys }) => (
+          <div key={id} className={styles["line"]}>
+            <dt>{label}</dt>
+            <dd>
+              <kbd>{shownKeys(keys ?? "")}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
 }

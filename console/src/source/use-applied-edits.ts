@@ -1,9 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import { markStale } from "../api/queries.ts";
+import { runFeed } from "../feeds/run-feed.ts";
+import { messages } from "../messages/messages.ts";
 import { type CellEdits, countEdits, requestsOf, type RowOfEdits } from "./cell-edits.ts";
+
+const words = messages.source;
 
 type Requests = readonly (readonly RowOfEdits[])[];
 
@@ -18,8 +21,6 @@ export interface AppliedEdits {
   readonly forget: () => void;
 }
 
-const POLL_MS = 500;
-const RUN_MS_MAX = 60_000;
 const MARKS = ["source.", "products.", "feeds.", "config.", "runs.", "shop."] as const;
 
 /** Applies edits as one change and runs the feed; keeps what was there before, so that it can be taken back. */
@@ -33,7 +34,7 @@ export function useAppliedEdits(feedId: string): AppliedEdits {
     setError(null);
     try {
       const previous = await write(feedId, requests, expected);
-      await run(feedId);
+      await runFeed(feedId);
       return previous;
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -67,21 +68,7 @@ async function write(id: string, requests: Requests, expected: number | undefine
     if (version !== undefined) version = done.version;
     previous.push(done.rows.map(({ row_id, previous: cells }) => ({ row_id, cells })));
     const [refused] = done.errors;
-    if (refused !== undefined) throw new Error(`${refused.column ?? "Row"} of ${refused.row_id}: ${refused.message}`);
+    if (refused !== undefined) throw new Error(words.refused(refused.column, refused.row_id, refused.message));
   }
   return previous;
-}
-
-/** A run that is under way may have read the feed before the change: it's let finish. */
-async function run(id: string): Promise<void> {
-  for (let waited = 0; waited < RUN_MS_MAX; waited += POLL_MS) {
-    const { status } = await call("runs.latest", { path: { id } });
-    if (status !== "running") break;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  try {
-    await call("feeds.regenerate", { path: { id } });
-  } catch (thrown) {
-    if (!(thrown instanceof ApiError) || thrown.status !== 409) throw thrown;
-  }
 }

@@ -31,6 +31,7 @@ export function Select<Value extends string>({
       value={value}
       onChange={(key) => onChange(chosen(key))}
       isInvalid={fault !== undefined}
+      validationBehavior="aria"
       isDisabled={isDisabled ?? false}
     >
       <Label className={classes(styles["label"], hideLabel === true && "visually-hidden")}>{label}</Label>

@@ -29,7 +29,8 @@ export function TextField({ label, description, fault, placeholder, isMono, rows
   const input = classes(styles["input"], isMono === true && styles["mono"]);
   const hint = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...props} isInvalid={fault !== undefined} className={styles["field"] ?? ""}>
+    // The browser's own validation would refuse to send a form again whose fault only its answer takes away.
+    <AriaTextField {...props} validationBehavior="aria" isInvalid={fault !== undefined} className={styles["field"] ?? ""}>
       <Label className={classes(styles["label"], hideLabel === true && "visually-hidden")}>{label}</Label>
       {rows === undefined ? <Input className={input} {...hint} /> : <TextArea className={input} rows={rows} {...hint} />}
       {description === undefined ? null : (

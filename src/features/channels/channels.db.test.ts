@@ -6,10 +6,12 @@ import { listedCatalog, listedStorefront } from "../../../test/harness/listed-st
 import { jobsDatabase, liveSnapshot, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
 import { CHANNEL_PACKS } from "../../channels/packs.ts";
 import { findFeed, getFeed } from "../feeds/index.ts";
+import { members } from "../../kernel/unsafe.ts";
 import type { AnyOperation } from "../operation.ts";
 import { findRunningRun } from "../runs/run-queries.ts";
 import { assignChannel } from "./assign-channel.ts";
 import { getChannel } from "./get-channel.ts";
+import { getChannelOptions } from "./get-channel-options.ts";
 import { getFeedChannel } from "./get-feed-channel.ts";
 import { listAttributes } from "./list-attributes.ts";
 import { listChannels } from "./list-channels.ts";
@@ -40,6 +42,41 @@ const channelsOf = async ({ shop, feedId }: TestShop) =>
   (await perform<Answer>(real.services, shop, getFeed, { path: { id: String(feedId) } }))["channels"];
 
 const DEFAULTS = { format: "tsv", omit_rows_with_errors: false, extra_attributes: [] };
+
+describe("a channel's options", () => {
+  test("describe the settings that assigning takes, with their defaults, for every channel", async () => {
+    const made = await testShop(database.db);
+    for (const { slug, settings } of CHANNEL_PACKS) {
+      const options = await ask(made, getChannelOptions, slug);
+      const { type, properties } = members(options["settings"]);
+      expect([options["slug"], type]).toEqual([slug, "object"]);
+      const defaults = Object.entries(members(properties)).map(([name, property]) => [name, members(property)["default"]]);
+      expect(Object.fromEntries(defaults)).toEqual(settings.parse({}));
+      expect(Object.values(members(properties)).every((property) => typeof members(property)["description"] === "string")).toBe(true);
+    }
+  });
+
+  test("say how a shop connects, and what to do where the platform lacks something", async () => {
+    const made = await testShop(database.db);
+    const google = await ask(made, getChannelOptions, "google");
+    expect(google).toMatchObject({
+      sign_in: { available: false, instead: expect.stringContaining("no app registered") },
+      credentials: { available: false, instead: expect.stringContaining("signing in"), schema: null },
+      accounts: { available: true, instead: null },
+      datafeeds: { available: true, instead: null },
+    });
+    expect(await ask(made, getChannelOptions, "amazon")).toMatchObject({
+      credentials: {
+        available: true,
+        schema: { required: ["refresh_token", "selling_partner_id", "region"], properties: { region: { enum: ["na", "eu", "fe"] } } },
+      },
+      datafeeds: { available: false, instead: expect.any(String) },
+      sync: { available: true },
+    });
+    expect(await ask(made, getChannelOptions, "openai")).toMatchObject({ sign_in: { available: false }, sync: { available: false } });
+    await expect(ask(made, getChannelOptions, "ebay")).rejects.toMatchObject({ code: "resource_not_found" });
+  });
+});
 
 describe("channels", () => {
   test("are listed in one order, none of them connected, and each is shown by its slug", async () => {

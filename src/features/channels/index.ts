@@ -2,6 +2,7 @@ export { assignDefault } from "./assign-default.ts";
 export { assignChannel } from "./assign-channel.ts";
 export { FeedChannelShape } from "./feed-channel-shapes.ts";
 export { getChannel } from "./get-channel.ts";
+export { getChannelOptions } from "./get-channel-options.ts";
 export { getFeedChannel } from "./get-feed-channel.ts";
 export { listAttributes } from "./list-attributes.ts";
 export { listChannels } from "./list-channels.ts";

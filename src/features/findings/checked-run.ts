@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { ROWS_FILE } from "../../engine/run/run-files.ts";
-import type { FeedId } from "../../kernel/ids.ts";
+import type { FeedId, RunId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findingsOf } from "../channel-files/index.ts";
 
@@ -31,17 +31,29 @@ export interface CheckedRun {
 }
 
 export interface FindingsState {
-  /** Undefined: none that has checked the channel is live. */
+  /** Undefined: none that has checked the channel is live, or the one that was asked for hasn't. */
   readonly run: CheckedRun | undefined;
   readonly revalidating: boolean;
 }
 
+interface AskedFindings {
+  readonly feedId: FeedId;
+  readonly channel: string;
+  /** Not set: the live run. */
+  readonly runId?: RunId | undefined;
+}
+
 /** Where a channel's findings are, and whether a run under way will find others. */
-export async function findChecked({ db, shopId }: ShopDb, feedId: FeedId, channel: string): Promise<FindingsState> {
+export async function findChecked({ db, shopId }: ShopDb, { feedId, channel, runId }: AskedFindings): Promise<FindingsState> {
   const row = await db
     .selectFrom("feeds")
-    .leftJoin("runs", "runs.id", "feeds.live_run_id")
-    .select(["runs.id", "runs.output", "runs.output_prefix", "runs.expired_at"])
+    .leftJoin("runs", (join) =>
+      join
+        .onRef("runs.feed_id", "=", "feeds.id")
+        .on((on) => (runId === undefined ? on("runs.id", "=", on.ref("feeds.live_run_id")) : on("runs.id", "=", runId)))
+        .on("runs.expired_at", "is", null),
+    )
+    .select(["runs.id", "runs.output", "runs.output_prefix"])
     .select(sql<boolean>`coalesce(runs.output -> 'channels' ? ${channel}, false)`.as("is_checked"))
     .select(
       sql<boolean>`exists (select from runs under_way where under_way.feed_id = feeds.id and under_way.status = 'running')`.as("busy"),

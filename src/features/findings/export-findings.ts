@@ -3,7 +3,7 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import { PageQuery } from "../../kernel/page.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { type AffectedRow, readAffectedRows } from "./affected-rows.ts";
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "../../kernel/csv-line.ts";
 import { type CheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
 import { FilterQuery, FindingsPath } from "./finding-shapes.ts";
 import { filterFindings, type JudgedFinding, readRunFindings, type RunFindings } from "./run-findings.ts";
@@ -29,7 +29,7 @@ export const exportFindings = read({
   mcp: { hidden: "a file for people; agents read the findings and their rows" },
   target: findCheckedChannel,
   async run(call, { path: { feed_id: feedId, slug }, query, target: channel }) {
-    const found = await readRunFindings(call, feedId, slug);
+    const found = await readRunFindings(call, { feedId, channel: slug, runId: query.run_id });
     const findings = filterFindings(found.findings, query);
     const first = (query.page - 1) * EXPORT_ROWS_MAX;
     const lines = [csvLine(COLUMNS), ...(query.page === 1 ? findings.filter(isOfFeed).map(feedLine) : [])];

@@ -75,7 +75,7 @@ export const FindingsMeta = z
     ...PageMeta.shape,
     status: FindingsStatus,
     revalidating: z.boolean().meta({ examples: [false] }),
-    run_id: idSchema("run", "The live run, whose rows were checked.").nullable(),
+    run_id: idSchema("run", "The run whose rows were checked: the live one, unless the query names another.").nullable(),
     errors_count: z.int().meta({ description: "Findings that are errors and aren't muted, regardless of the filters." }),
     warnings_count: z.int().meta({ description: "Findings that are warnings and aren't muted, regardless of the filters." }),
   })
@@ -86,7 +86,18 @@ const boolean = z
   .default("false")
   .transform((text) => text === "true");
 
+/** Of the query: which run's findings. */
+export const OfRun = z
+  .string()
+  .max(40)
+  .optional()
+  .meta({
+    description: "Run whose findings are shown, such as a held one. Its rows are kept for as long as its file. Defaults to the live run.",
+    examples: ["run_12"],
+  });
+
 export const FilterQuery = z.strictObject({
+  run_id: OfRun,
   category: Category.optional().meta({ description: "Only findings of this category." }),
   code: Code.optional().meta({ description: "Only findings with this code.", examples: ["invalid_gtin_checksum"] }),
   severity: Severity.optional().meta({ description: "Only findings of this severity." }),

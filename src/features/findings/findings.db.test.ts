@@ -145,6 +145,24 @@ describe("findings", () => {
   });
 });
 
+test("an earlier run's findings stay there to be read, and a run that checked nothing has none", async () => {
+  const { meta } = await list();
+  const earlier = String(meta["run_id"]);
+  await rule({ type: "set_value", target: "gtin", value: "12345", condition: '[D]title = "Product 4"' });
+  await regenerate();
+  expect((await list()).meta["run_id"]).not.toBe(earlier);
+  expect((await find("invalid_gtin_length"))?.affected_count).toBe(4);
+  expect(await find("invalid_gtin_length", { run_id: earlier })).toMatchObject({ affected_count: 3 });
+  expect((await list({ run_id: earlier })).meta["run_id"]).toBe(earlier);
+  expect((await rowsOf("invalid_gtin_length", { run_id: earlier })).meta.total).toBe(3);
+  await rule({ type: "set_value", target: "gtin", value: "", condition: '[D]title = "Product 4"' });
+  await regenerate();
+  for (const missing of ["run_1", "run_999999", "nothing"]) {
+    await expect(list({ run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(rowsOf("invalid_gtin_length", { run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
+  }
+});
+
 describe("a mute", () => {
   test("of a finding takes it out of lists and counts, outlives runs, and is undone by removing it", async () => {
     const before = await list();

@@ -3,7 +3,7 @@ import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { type AffectedRow, readAffectedRows } from "./affected-rows.ts";
 import { findCheckedChannel } from "./find-checked-channel.ts";
-import { FindingRowShape, FindingsPath } from "./finding-shapes.ts";
+import { FindingRowShape, FindingsPath, OfRun } from "./finding-shapes.ts";
 import { isKnownCode } from "./known-codes.ts";
 import { linkedRow, readRunFindings } from "./run-findings.ts";
 import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
@@ -21,6 +21,7 @@ export const listFindingRows = read({
   }),
   query: z.strictObject({
     ...PageQuery.shape,
+    run_id: OfRun,
     field: z
       .string()
       .max(100)
@@ -38,7 +39,7 @@ export const listFindingRows = read({
     return isKnownCode(channel, code) ? channel : call.fail("resource_not_found", `This channel has no findings with the code ${code}.`);
   },
   async run(call, { path: { feed_id: feedId, slug, code }, query, target: channel }) {
-    const { run, findings } = await readRunFindings(call, feedId, slug);
+    const { run, findings } = await readRunFindings(call, { feedId, channel: slug, runId: query.run_id });
     const asked = findings.filter(({ row }) => row.code === code && (query.field === undefined || row.field === query.field));
     const total = asked.reduce((all, { row }) => all + (row.samples.length === 0 ? 0 : row.affected_count), 0);
     const page = { limit: query.per_page, offset: pageOffset(query) };

@@ -37,7 +37,7 @@ const listing = ({ name, title, summary, path, tool, use, severity }: Listing) =
     mcp: { tool, use },
     target: findCheckedChannel,
     async run(call, { path: { feed_id: feedId, slug }, query, target: channel }) {
-      const { run, revalidating, findings } = await readRunFindings(call, feedId, slug);
+      const { run, revalidating, findings } = await readRunFindings(call, { feedId, channel: slug, runId: query.run_id });
       const wanted = filterFindings(findings, { ...query, ...(severity === undefined ? {} : { severity }) });
       const offset = pageOffset(query);
       const admin = await findShopAdmin(call.shop);
@@ -64,7 +64,7 @@ function statusOf(channel: CheckedChannel, isFresh: boolean): z.output<typeof Fi
 export const listFindings = listing({
   name: "findings.list",
   title: "List findings",
-  summary: "Lists what a channel's checks found in the feed's live run.",
+  summary: "Lists what a channel's checks found in the feed's live run, or in another one.",
   path: "",
   tool: "feed_findings",
   use: "Use it to learn what a channel would reject or warn about, with counts and samples. Take `slug` from `list_feed_channels`. `finding_rows` lists the rows; remove the cause with a rule, mapping or override.",

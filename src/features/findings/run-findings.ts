@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countAmong } from "../../engine/channels/finding-rows.ts";
-import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId, parseId, storedId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import type { ShopCall } from "../operation.ts";
 import { type CheckedRun, findChecked } from "./checked-run.ts";
 import { adminUrlOf, type ShopAdmin } from "./shop-admin.ts";
@@ -8,7 +9,7 @@ import type { FindingShape } from "./finding-shapes.ts";
 import { type FindingRow, listFindingRows } from "./finding-queries.ts";
 import { findRowMutes } from "./mute-queries.ts";
 
-/** A finding of the live run with what mutes leave of it. */
+/** A finding of a run with what mutes leave of it. */
 export interface JudgedFinding {
   readonly row: FindingRow;
   readonly muted: boolean;
@@ -26,10 +27,20 @@ export interface RunFindings {
 
 type Reading = Pick<ShopCall, "shop" | "objects" | "warehouse">;
 
+interface AskedRun {
+  readonly feedId: FeedId;
+  readonly channel: string;
+  /** As the request has it. Not set: the live run. */
+  readonly runId: string | undefined;
+}
+
 /** All findings of a channel: a few hundred at most. */
-export async function readRunFindings(call: Reading, feedId: FeedId, channel: string): Promise<RunFindings> {
-  const { run, revalidating } = await findChecked(call.shop, feedId, channel);
-  if (run === undefined) return { run, revalidating, findings: [] };
+export async function readRunFindings(call: Reading & Refuse<"resource_not_found">, asked: AskedRun): Promise<RunFindings> {
+  const { feedId, channel } = asked;
+  const missing = "This run isn't there, or it hasn't checked the channel. Leave out `run_id` for the live run.";
+  const runId = asked.runId === undefined ? undefined : (parseId("run", asked.runId) ?? call.fail("resource_not_found", missing));
+  const { run, revalidating } = await findChecked(call.shop, { feedId, channel, runId });
+  if (run === undefined) return runId === undefined ? { run, revalidating, findings: [] } : call.fail("resource_not_found", missing);
   const rows = await listFindingRows(call.shop, { feedId, runId: storedId("run", run.id), channel });
   const mutes = await findRowMutes(call.shop, { feedId, channel });
   const findings = [];

@@ -3,6 +3,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { OrganizationDb } from "../../platform/postgres/postgres-port.ts";
 import { listLatestExtractsOf, listNextExtractsOf } from "../extracts/index.ts";
 import { countFindingsOf, listSharedFindings } from "../findings/index.ts";
+import { listEndedGrantsOf } from "../shopify-grants/index.ts";
 import { listDisabledWebhooksOf, listFeedsOf, type OverviewFacts } from "../overview/index.ts";
 
 /** A fixed number of statements, however many shops an organization has. */
@@ -51,10 +52,11 @@ interface Seeing {
 export async function listFleetFacts(organization: OrganizationDb, rows: readonly FleetShopRow[], seeing: Seeing) {
   const { db } = organization;
   const shops = connectedShops(organization);
-  const [feeds, findings, next, extracts, webhooks] = await Promise.all([
+  const [feeds, findings, next, ended, extracts, webhooks] = await Promise.all([
     listFeedsOf(db, shops, FEEDS_MAX),
     countFindingsOf(db, shops),
     listNextExtractsOf(db, shops),
+    listEndedGrantsOf(db, shops),
     seeing.extracts ? listLatestExtractsOf(db, shops) : [],
     seeing.webhooks ? listDisabledWebhooksOf(db, shops, organization.organizationId) : [],
   ]);
@@ -73,6 +75,7 @@ export async function listFleetFacts(organization: OrganizationDb, rows: readonl
           hasCatalog: live !== null,
           extract: extractsBy.get(id)?.[0] ?? null,
           nextExtractAt: nextBy.get(id)?.[0]?.at ?? null,
+          accessEndedAt: ended.find(({ shop_id: of }) => of === id)?.ended_at ?? null,
           disabledWebhooks: webhooksBy.get(id) ?? [],
         },
       ],

@@ -32,6 +32,8 @@ const snapshot: Snapshot = {
     left_out: [],
     market_currencies: [],
     collections: null,
+    context: null,
+    categories: null,
     metafields: [],
     products: ROWS,
     variants: ROWS,

@@ -3,6 +3,7 @@ import { findLatestExtract, findNextExtract } from "../extracts/index.ts";
 import { countLiveFindings } from "../findings/index.ts";
 import { organizationBehind } from "../keys/index.ts";
 import { read, type ShopCall } from "../operation.ts";
+import { findGrant } from "../shopify-grants/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { listDisabledWebhooks, listOverviewFeeds } from "./overview-queries.ts";
 import { overviewOf } from "./overview-of.ts";
@@ -24,15 +25,17 @@ export const getOverview = read({
 
 async function overview(call: ShopCall): Promise<OverviewShape> {
   const { shop, scopes } = call;
-  const [feeds, findings, snapshot, extract, nextExtractAt, disabledWebhooks] = await Promise.all([
+  const [feeds, findings, snapshot, extract, nextExtractAt, disabledWebhooks, grant] = await Promise.all([
     listOverviewFeeds(shop),
     countLiveFindings(shop),
     findLiveSnapshot(shop),
     scopes.has("read_exports") ? findLatestExtract(shop) : undefined,
     findNextExtract(shop),
     scopes.has("read_webhooks") ? listDisabledWebhooks(shop, organizationBehind(call.actor)) : [],
+    findGrant(shop),
   ]);
   const hasCatalog = snapshot !== undefined;
-  const facts = { shopId: shop.shopId, feeds, findings, hasCatalog, extract: extract ?? null, nextExtractAt, disabledWebhooks };
+  const known = { feeds, findings, hasCatalog, extract: extract ?? null, nextExtractAt, disabledWebhooks };
+  const facts = { shopId: shop.shopId, ...known, accessEndedAt: grant?.ended_at ?? null };
   return overviewOf(facts, call.filesUrl);
 }

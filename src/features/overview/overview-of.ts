@@ -17,6 +17,8 @@ export interface OverviewFacts {
   readonly extract: ExtractRow | null;
   readonly nextExtractAt: Date | null;
   readonly disabledWebhooks: readonly DisabledWebhook[];
+  /** Since when the platform no longer accepts our access. */
+  readonly accessEndedAt: Date | null;
 }
 
 interface FeedFindings {
@@ -40,6 +42,7 @@ export function overviewOf(facts: OverviewFacts, filesUrl: string): OverviewShap
       hasCatalog: facts.hasCatalog,
       failedExtract: isFailed ? { id: latest.id, at: latest.failed_at, details: latest.error_details } : null,
       isExtracting: latest?.status === "pending" || latest?.status === "running",
+      accessEndedAt: facts.accessEndedAt?.toISOString() ?? null,
       disabledWebhooks: facts.disabledWebhooks,
       refused: findings,
     }),

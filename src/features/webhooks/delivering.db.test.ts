@@ -306,6 +306,8 @@ test("a redirect is a failure and is not followed; of the answer 4 KiB are kept"
     {
       number: 1,
       started_at: new Date(told.now()).toISOString(),
+      request_url: expect.stringMatching(/\/hook$/),
+      request_headers: expect.objectContaining({ "x-svc-signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/) }),
       response_status: 302,
       response_time_ms: expect.any(Number),
       error_message: message,

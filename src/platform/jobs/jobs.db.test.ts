@@ -29,6 +29,7 @@ function listeningRunner(runnerLog: Logger = log) {
     "run.look": async ({ run_id: id }: { readonly run_id: number }) => void told.push(id),
     "extract.look": async () => undefined,
     "scope.look": async () => undefined,
+    "shopify.act": async () => undefined,
     "objects.remove": async () => undefined,
   };
   return { told, runner: startRunner({ pool: database.pool, handlers, concurrency: 2, log: runnerLog }) };

@@ -1,0 +1,96 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ApiAnswer } from "../api/client.ts";
+import { useApi, useChange } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
+import { fullId } from "../shell/paths.ts";
+import { Answer } from "../ui/answer.tsx";
+import { Button } from "../ui/button.tsx";
+import { CatalogText } from "../ui/catalog-text.tsx";
+import { CopiedId } from "../ui/copied-id.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Fault } from "../ui/states.tsx";
+import { type Finding, MUTE_MARKS, useFindingsPath } from "./use-findings.ts";
+
+type Row = ApiAnswer<"findings.rows">["data"][number];
+
+const PER_PAGE = 25;
+const words = messages.findings;
+
+/** Every row of a finding: its product, its value, the shop's own page of it, and a mute for this row alone. */
+export function FindingRows({ finding: { code, field } }: { readonly finding: Finding }): ReactNode {
+  const { shopId, feedId, path } = useFindingsPath();
+  const { page = 1, run } = useSearch({ from: "/shops/$shopId/feeds/$feedId/channels/$slug/findings" });
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/channels/$slug/findings" });
+  const rows = useApi("findings.rows", {
+    path: { ...path, code },
+    query: { field: field ?? undefined, page, per_page: PER_PAGE, run_id: run === undefined ? undefined : fullId("run", run) },
+  });
+  const mute = useChange("finding_mutes.create", { marks: MUTE_MARKS });
+  const columns: readonly Column<Row>[] = [
+    {
+      id: "product",
+      label: words.product,
+      cell: ({ title, product_id: productId }) => (
+        <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId }} search={{ feed: feedId }}>
+          <CatalogText isOneLine>{title === "" ? words.noTitle : title}</CatalogText>
+        </Link>
+      ),
+    },
+    { id: "value", label: words.value, cell: ({ value }) => (value === "" ? words.blank : <CatalogText isOneLine>{value}</CatalogText>) },
+    { id: "sku", label: words.sku, isExtra: true, cell: ({ sku }) => (sku === null ? null : <CopiedId id={sku} label="SKU" />) },
+    {
+      id: "admin",
+      label: words.admin,
+      cell: ({ admin_url: url }) =>
+        url === null || !url.startsWith("https://") ? null : (
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {words.openAdmin}
+          </a>
+        ),
+    },
+    {
+      id: "mute",
+      label: words.state,
+      cell: ({ muted, row_id: row, title, field: of }) =>
+        muted ? (
+          words.isMuted
+        ) : (
+          <Button
+            kind="quiet"
+            aria-label={words.muteRow(title)}
+            onPress={() => mute.mutate({ path, body: { code, row_id: row, ...(of === null ? {} : { field: of }) } })}
+          >
+            {words.mute}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Answer of={rows} rows={PER_PAGE}>
+      {({ data, meta }, { isStale }) =>
+        meta.total === 0 ? (
+          <p>{words.rowGone}</p>
+        ) : (
+          <>
+            <Fault error={mute.error} />
+            <DataTable
+              label={words.showRows}
+              columns={columns}
+              rows={data}
+              keyOf={({ row_id: row, field: of }) => `${row} ${of ?? ""}`}
+              isStale={isStale}
+            />
+            <Pager
+              page={page}
+              perPage={PER_PAGE}
+              total={meta.total}
+              onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+            />
+          </>
+        )
+      }
+    </Answer>
+  );
+}
