@@ -10,7 +10,7 @@ beforeAll(async () => {
   fleet = await fleetShops(2);
   const [first, second] = fleet.shops;
   for (const shop of [first, second]) await fleet.agency.client.put(`/feeds/feed_${shop?.feed}/channels/google?shop_id=${shop?.id}`, {});
-  // Only the first shop's titles are too long for Google.
+  // Only the first shop has wrong GTINs.
   const rule = { type: "set_value", target: "gtin", value: "1234" };
   await fleet.agency.client.post(`/feeds/feed_${first?.feed}/rules?shop_id=${first?.id}`, { rule });
   for (const shop of [first, second]) await fleet.agency.client.post(`/feeds/feed_${shop?.feed}/regenerate?shop_id=${shop?.id}`);
