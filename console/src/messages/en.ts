@@ -498,13 +498,6 @@ export const en = {
     saveList: "Save the list",
   },
   session: {
-    organization: "Organization",
-    shops: "Shops",
-    shop: "Shop",
-    domain: "Domain",
-    rows: "Rows",
-    noShop: "No shop is connected yet.",
-    noShopNext: "A shop appears here when it accepts the connection request of your organization.",
     apiKey: "API key",
     apiKeyHint: "Of a shop, an organization or an administrator. The browser gets a cookie that scripts can't read; the key isn't stored.",
     signIn: "Sign in",
