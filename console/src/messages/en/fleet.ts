@@ -126,7 +126,6 @@ export const fleet = {
   },
   targetColumns: {
     shop: "Shop",
-    feed: "Feed",
     before: "Rows before",
     after: "Rows after",
     changed: "Changed",
