@@ -397,6 +397,65 @@ create table findings (
   constraint findings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table fleet_change_targets (
+  id bigint not null generated always as identity,
+  change_id bigint not null,
+  organization_id bigint not null,
+  shop_id bigint not null,
+  feed_id bigint,
+  stage integer not null,
+  status text not null default 'waiting'::text,
+  document text,
+  preview jsonb,
+  reason text,
+  accepted boolean not null default false,
+  retries integer not null default 0,
+  retry_at timestamp with time zone,
+  audit_id bigint,
+  undo_audit_id bigint,
+  definition_version bigint,
+  run_id bigint,
+  extract_id bigint,
+  applied_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint fleet_change_targets_pkey PRIMARY KEY (id),
+  constraint fleet_change_targets_change_id_shop_id_feed_id_key UNIQUE NULLS NOT DISTINCT (change_id, shop_id, feed_id),
+  constraint fleet_change_targets_stage_check CHECK ((stage > 0)),
+  constraint fleet_change_targets_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'applied'::text, 'done'::text, 'held'::text, 'failed'::text, 'skipped'::text, 'undone'::text, 'not_undone'::text]))),
+  constraint fleet_change_targets_change_id_fkey FOREIGN KEY (change_id) REFERENCES fleet_changes(id) ON DELETE CASCADE,
+  constraint fleet_change_targets_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint fleet_change_targets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint fleet_change_targets_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX fleet_change_targets_feed ON public.fleet_change_targets USING btree (feed_id) WHERE (feed_id IS NOT NULL);
+CREATE INDEX fleet_change_targets_organization ON public.fleet_change_targets USING btree (organization_id);
+CREATE INDEX fleet_change_targets_shop ON public.fleet_change_targets USING btree (shop_id);
+
+create table fleet_changes (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  key_id bigint not null,
+  created_by jsonb not null,
+  status text not null default 'previewing'::text,
+  action jsonb not null,
+  stages integer[] not null,
+  stop_on text[] not null,
+  stopped_reason text,
+  work_due_at timestamp with time zone default now(),
+  leased_until timestamp with time zone,
+  claims bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint fleet_changes_pkey PRIMARY KEY (id),
+  constraint fleet_changes_status_check CHECK ((status = ANY (ARRAY['previewing'::text, 'ready'::text, 'rolling'::text, 'stopped'::text, 'completed'::text, 'cancelled'::text, 'undoing'::text, 'undone'::text]))),
+  constraint fleet_changes_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint fleet_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX fleet_changes_due ON public.fleet_changes USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
+CREATE INDEX fleet_changes_key ON public.fleet_changes USING btree (key_id);
+CREATE INDEX fleet_changes_organization ON public.fleet_changes USING btree (organization_id, id DESC);
+
 create table former_feed_tokens (
   token text not null,
   shop_id bigint not null,
@@ -481,6 +540,48 @@ create table lookup_tables (
   constraint lookup_tables_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX lookup_tables_name ON public.lookup_tables USING btree (shop_id, lower(name));
+
+create table org_template_shops (
+  template_id bigint not null,
+  feed_id bigint not null,
+  organization_id bigint not null,
+  shop_id bigint not null,
+  "values" jsonb not null,
+  constraint org_template_shops_pkey PRIMARY KEY (template_id, feed_id),
+  constraint org_template_shops_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint org_template_shops_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint org_template_shops_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE,
+  constraint org_template_shops_template_id_fkey FOREIGN KEY (template_id) REFERENCES org_templates(id) ON DELETE CASCADE
+);
+CREATE INDEX org_template_shops_feed ON public.org_template_shops USING btree (feed_id);
+CREATE INDEX org_template_shops_organization ON public.org_template_shops USING btree (organization_id);
+CREATE INDEX org_template_shops_shop ON public.org_template_shops USING btree (shop_id);
+
+create table org_template_versions (
+  template_id bigint not null,
+  version integer not null,
+  organization_id bigint not null,
+  document json not null,
+  placeholders json not null,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint org_template_versions_pkey PRIMARY KEY (template_id, version),
+  constraint org_template_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint org_template_versions_template_id_fkey FOREIGN KEY (template_id) REFERENCES org_templates(id) ON DELETE CASCADE
+);
+CREATE INDEX org_template_versions_organization ON public.org_template_versions USING btree (organization_id);
+
+create table org_templates (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  name text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint org_templates_pkey PRIMARY KEY (id),
+  constraint org_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX org_templates_name ON public.org_templates USING btree (organization_id, lower(name));
 
 create table organization_connections (
   id bigint not null generated always as identity,

@@ -159,10 +159,13 @@ async function startWork(
   const slots = config.memory.children.job.children;
   stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
-  const [{ startDeliveries }, { startChannelWork }] = await Promise.all([
+  const [{ startDeliveries }, { startChannelWork }, { startFleetWork }, { OPERATIONS }] = await Promise.all([
     import("./surfaces/jobs/deliveries.ts"),
     import("./surfaces/jobs/channel-work.ts"),
+    import("./surfaces/jobs/fleet-work.ts"),
+    import("./features/operations.ts"),
   ]);
+  stack.use(startFleetWork({ db, services, operations: OPERATIONS }));
   stack.use(startChannelWork({ db, services }));
   stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
 }

@@ -14,6 +14,9 @@ export const SHOPIFY_QUERIES = [
 
 /** Queries that name nothing but the handle's own shop, or that no shop calls. Each says why it is no way to another's rows. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  countFindingsOf: "shops that its caller names as SQL: the handle's own, or those an organization is connected to",
+  listEndedGrantsOf: "shops that an organization is connected to; see the tests of the fleet",
+  listSharedFindings: "shops that an organization is connected to; see the tests of the fleet",
   lockShop: "the handle's own shop",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
   insertExtractUnlessOther: "adds an extract of the handle's shop",

@@ -262,6 +262,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId, null)),
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
+  findHeldRun: (shop) => heldRunQueries.findHeldRun(shop, heldFeed),
   findHeldFirstRun: (shop) => heldRunQueries.findHeldFirstRun(shop, heldFeed),
   findNewestLineage: (shop) => lineageQueries.findNewestLineage(shop, victim.feedId),
   findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),

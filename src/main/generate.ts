@@ -8,6 +8,7 @@ import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
 import { CHANNEL_CONNECTION } from "../features/channel-connections/index.ts";
 import { SYNC } from "../features/syncs/index.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
+import { FLEET_CHANGE, FLEET_TARGET } from "../features/fleet/index.ts";
 import { OPERATIONS } from "../features/operations.ts";
 import { CONNECTION } from "../features/organizations/index.ts";
 import { PUBLICATION, RUN } from "../features/runs/index.ts";
@@ -112,6 +113,8 @@ function lifecyclesPage(): string {
     ...lifecycle("Publication of a run", PUBLICATION),
     ...lifecycle("Scope of a feed", SCOPE),
     ...lifecycle("Connection of an organization to a shop", CONNECTION),
+    ...lifecycle("Change of many shops", FLEET_CHANGE),
+    ...lifecycle("A shop in a change of many", FLEET_TARGET),
     ...lifecycle("Webhook", WEBHOOK),
     ...lifecycle("Delivery to a webhook", DELIVERY),
   ]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sample, Samples } from "./sample.ts";
 import type { Belongings, Scene } from "./scene.ts";
 
@@ -36,6 +37,76 @@ export const ORGANIZATION_SAMPLES: Samples = {
     path: ({ organizationKey }) => ({ kid: organizationKey }),
     fresh: async (scene) => ({ kid: String((await scene.ask(scene.own.agencyKey, "POST", "/org/keys", newKey(scene))).data["id"]) }),
   },
+};
+
+/** Prepared, and what becomes of it once its worker has looked. */
+async function fleetChange({ ask, own }: Scene, wanted: object, decisions: readonly string[]): Promise<{ readonly change_id: string }> {
+  const id = String((await ask(own.agencyKey, "POST", "/org/fleet/changes", wanted)).data["id"]);
+  for (const decision of decisions) {
+    await settled(async () => String((await ask(own.agencyKey, "GET", `/org/fleet/changes/${id}`)).data["status"]));
+    await ask(own.agencyKey, "POST", `/org/fleet/changes/${id}/${decision}`, {});
+  }
+  await settled(async () => String((await ask(own.agencyKey, "GET", `/org/fleet/changes/${id}`)).data["status"]));
+  return { change_id: id };
+}
+
+const SETTLED_WITHIN_MS = 60_000;
+
+async function settled(statusOf: () => Promise<string>): Promise<void> {
+  const deadline = performance.now() + SETTLED_WITHIN_MS;
+  while (["previewing", "rolling"].includes(await statusOf())) {
+    if (performance.now() > deadline) throw new Error("a change of many shops wasn't worked on");
+    await sleep(100);
+  }
+}
+
+const running = ({ own }: Scene, feed = own.feed) => ({ action: { type: "run" }, shops: [{ shop_id: own.shop, feed_id: feed }] });
+const labelling = ({ own, fresh }: Scene) => ({
+  action: { type: "add_rule", rule: { type: "set_value", target: "custom_label_3", value: fresh("value ") } },
+  shops: [{ shop_id: own.shop, feed_id: own.market }],
+});
+
+/** A feed that can't be run stops its rollout. */
+async function stoppedChange(scene: Scene): Promise<{ readonly change_id: string }> {
+  const { ask, own, fresh } = scene;
+  const market = { feed_type: "market", target_market: "CA", display_name: fresh("Stopped ") };
+  const feed = String((await ask(own.merchantKey, "POST", "/feeds", market)).data["id"]);
+  await ask(own.merchantKey, "DELETE", `/feeds/${feed}`);
+  return fleetChange(scene, running(scene, feed), ["start"]);
+}
+
+const change = ({ fleetChange: id }: Belongings) => ({ change_id: id });
+const template = ({ template: id }: Belongings) => ({ template_id: id });
+const newTemplate = ({ fresh }: Scene) => ({
+  name: fresh("Template "),
+  document: { settings: { utm: { utm_source: "{{source}}" } } },
+  placeholders: [{ name: "source", default: "agency" }],
+});
+const madeTemplate = async (scene: Scene) => ({
+  template_id: String((await scene.ask(scene.own.agencyKey, "POST", "/org/templates", newTemplate(scene))).data["id"]),
+});
+
+export const FLEET_SAMPLES: Samples = {
+  "org.fleet": { query: () => ({ search: "own", sort: "name" }) },
+  "fleet.list_findings": nothing,
+  "fleet.list_changes": nothing,
+  "fleet.create_change": { body: labelling },
+  "fleet.get_change": { path: change },
+  "fleet.start_change": { path: change, fresh: (scene) => fleetChange(scene, running(scene), []), body: () => ({}) },
+  "fleet.stop_change": { path: change, fresh: stoppedChange },
+  "fleet.undo_change": { path: change, fresh: (scene) => fleetChange(scene, labelling(scene), ["start"]) },
+  "templates.list": nothing,
+  "templates.create": { body: newTemplate },
+  "templates.get": { path: template },
+  "templates.replace": { path: template, body: newTemplate },
+  "templates.remove": { path: template, fresh: madeTemplate },
+  "templates.set_shops": {
+    path: template,
+    fresh: madeTemplate,
+    body: ({ own }) => ({ shops: [{ shop_id: own.shop, feed_id: own.market }] }),
+  },
+  "templates.drift": { path: template },
+  "fleet.cancel_change": { path: change, fresh: (scene) => fleetChange(scene, running(scene), []) },
 };
 
 export const ADMIN_SAMPLES: Samples = {

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 import type { Sample, Samples } from "./sample.ts";
 import { CHANNEL_SAMPLES } from "./samples-channels.ts";
-import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
+import { ADMIN_SAMPLES, FLEET_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
 import { WEBHOOK_SAMPLES } from "./samples-webhooks.ts";
 import { type Belongings, exportOf, type Scene } from "./scene.ts";
 import { members } from "../../src/kernel/unsafe.ts";
@@ -279,5 +279,6 @@ export const SAMPLES: Samples = {
   ...CHANNEL_SAMPLES,
   ...WEBHOOK_SAMPLES,
   ...ORGANIZATION_SAMPLES,
+  ...FLEET_SAMPLES,
   ...ADMIN_SAMPLES,
 };

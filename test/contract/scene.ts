@@ -31,6 +31,10 @@ export interface Belongings {
   readonly adminKey: string;
   readonly webhook: string;
   readonly delivery: string;
+  /** A change of many shops that waits to be started. */
+  readonly fleetChange: string;
+  /** A template with the shop's primary feed. */
+  readonly template: string;
   /** A mute of the feed's findings. */
   readonly mute: string;
   /** The feed's registration at Google. It's another one after the shop was disconnected and connected again. */
@@ -86,6 +90,8 @@ export const NOBODY: Belongings = {
   adminKey: "999999",
   webhook: "wh_999999",
   delivery: "whd_999999",
+  fleetChange: "999999",
+  template: "999999",
   mute: "999999",
   datafeed: "999999",
 };
@@ -159,7 +165,23 @@ async function tenant({ ask, adminKey }: Asker, name: string): Promise<Tenant> {
   const of = { ask, adminKey, merchantKey, shop, domain };
   const organization = await connectedOrganization(of, name);
   const feed = await published(of);
-  return { shop, domain, merchantKey, ...organization, feed, ...(await belongings(of, feed, name)), datafeed: NOBODY.datafeed };
+  const change = { action: { type: "run" }, shops: [{ shop_id: shop }] };
+  const fleetChange = String((await ask(organization.agencyKey, "POST", "/org/fleet/changes", change)).data["id"]);
+  const document = { settings: { utm: { utm_source: "{{source}}" } } };
+  const written = { name: "Basics", document, placeholders: [{ name: "source", default: "agency" }] };
+  const template = String((await ask(organization.agencyKey, "POST", "/org/templates", written)).data["id"]);
+  await ask(organization.agencyKey, "PUT", `/org/templates/${template}/shops`, { shops: [{ shop_id: shop }] });
+  return {
+    shop,
+    domain,
+    merchantKey,
+    ...organization,
+    fleetChange,
+    template,
+    feed,
+    ...(await belongings(of, feed, name)),
+    datafeed: NOBODY.datafeed,
+  };
 }
 
 interface Owner extends Asker {

@@ -1840,6 +1840,240 @@ export interface components {
             readonly errors_count: number;
             readonly warnings_count: number;
         };
+        /**
+         * @example {
+         *       "type": "add_rule",
+         *       "rule": {
+         *         "text": "Exclude because \"Sample\" when [D]title contains \"sample\""
+         *       }
+         *     }
+         */
+        readonly FleetAction: {
+            /** @constant */
+            readonly type: "add_rule";
+            readonly rule: components["schemas"]["RuleDefinition"];
+        } | {
+            /** @constant */
+            readonly type: "activate_rule";
+            /** @example Exclude because "Sample" when [D]title contains "sample" */
+            readonly text: string;
+        } | {
+            /** @constant */
+            readonly type: "deactivate_rule";
+            /** @example Exclude because "Sample" when [D]title contains "sample" */
+            readonly text: string;
+        } | {
+            /** @constant */
+            readonly type: "apply_config";
+            readonly document: components["schemas"]["WrittenFeedConfig"];
+        } | {
+            /** @constant */
+            readonly type: "apply_template";
+            /** @example 3 */
+            readonly template_id: number;
+            /** @example 2 */
+            readonly version?: number;
+        } | {
+            /** @constant */
+            readonly type: "run";
+        } | {
+            /** @constant */
+            readonly type: "extract";
+        } | {
+            /** @constant */
+            readonly type: "publish_held";
+        } | {
+            /** @constant */
+            readonly type: "discard_held";
+        };
+        readonly FleetChange: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "fleet_change";
+            /** @enum {string} */
+            readonly status: "previewing" | "ready" | "rolling" | "stopped" | "completed" | "cancelled" | "undoing" | "undone";
+            /** @example Run the feeds */
+            readonly title: string;
+            readonly action: components["schemas"]["FleetAction"];
+            /**
+             * @example [
+             *       1,
+             *       5,
+             *       34
+             *     ]
+             */
+            readonly stages: readonly number[];
+            readonly stage: number;
+            readonly stop_on: readonly ("held" | "failed")[];
+            /** @example Harbour & Hazel: The run is held. The file would lose 40 % of its rows. */
+            readonly stopped_reason: string | null;
+            readonly undoable: boolean;
+            readonly counts: {
+                readonly waiting: number;
+                readonly applied: number;
+                readonly done: number;
+                readonly held: number;
+                readonly failed: number;
+                readonly skipped: number;
+                readonly undone: number;
+                readonly not_undone: number;
+            };
+            /** @example API key "Agency" */
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly ended_at: string | null;
+        };
+        readonly FleetChangeDetail: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "fleet_change";
+            /** @enum {string} */
+            readonly status: "previewing" | "ready" | "rolling" | "stopped" | "completed" | "cancelled" | "undoing" | "undone";
+            /** @example Run the feeds */
+            readonly title: string;
+            readonly action: components["schemas"]["FleetAction"];
+            /**
+             * @example [
+             *       1,
+             *       5,
+             *       34
+             *     ]
+             */
+            readonly stages: readonly number[];
+            readonly stage: number;
+            readonly stop_on: readonly ("held" | "failed")[];
+            /** @example Harbour & Hazel: The run is held. The file would lose 40 % of its rows. */
+            readonly stopped_reason: string | null;
+            readonly undoable: boolean;
+            readonly counts: {
+                readonly waiting: number;
+                readonly applied: number;
+                readonly done: number;
+                readonly held: number;
+                readonly failed: number;
+                readonly skipped: number;
+                readonly undone: number;
+                readonly not_undone: number;
+            };
+            /** @example API key "Agency" */
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly ended_at: string | null;
+            readonly shops: readonly components["schemas"]["FleetChangeShop"][];
+        };
+        readonly FleetChangeShop: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "fleet_change_shop";
+            readonly shop_id: number;
+            readonly shop_name: string;
+            readonly domain: string;
+            readonly client_label: string | null;
+            readonly connected: boolean;
+            readonly feed_id: string | null;
+            readonly feed_name: string | null;
+            readonly stage: number;
+            /** @enum {string} */
+            readonly status: "waiting" | "applied" | "done" | "held" | "failed" | "skipped" | "undone" | "not_undone";
+            readonly reason: string | null;
+            readonly preview: components["schemas"]["FleetPreview"] | null;
+            readonly audit_id: number | null;
+            readonly undo_audit_id: number | null;
+            readonly run_id: string | null;
+            readonly extract_id: string | null;
+            readonly applied_at: string | null;
+            readonly ended_at: string | null;
+        };
+        readonly FleetFinding: {
+            /** @constant */
+            readonly object: "fleet_finding";
+            readonly channel: string;
+            /** @example invalid_gtin_checksum */
+            readonly code: string;
+            /** @example gtin */
+            readonly field: string | null;
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            /** @example The GTIN's check digit, the last one, is wrong. */
+            readonly message: string;
+            /** @example Compare the barcode with the one on the package, and correct it in the shop. */
+            readonly what_to_do: string;
+            /**
+             * @example {
+             *       "type": "exclude_field",
+             *       "target": "gtin",
+             *       "condition": "not is_valid_gtin([G]gtin)"
+             *     }
+             */
+            readonly suggested_rule: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly affected_count: number;
+            readonly shop_count: number;
+            readonly shops: readonly {
+                readonly shop_id: number;
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly affected_count: number;
+            }[];
+        };
+        readonly FleetMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            readonly health: {
+                readonly error: number;
+                readonly warning: number;
+                readonly ok: number;
+                readonly unknown: number;
+            };
+        };
+        readonly FleetPreview: {
+            readonly rows_before: number | null;
+            readonly rows_after: number | null;
+            readonly changed: number | null;
+            readonly newly_excluded: number | null;
+            readonly newly_included: number | null;
+            readonly findings_cleared: number | null;
+            readonly findings_caused: number | null;
+            readonly changes: readonly string[];
+            readonly samples: readonly {
+                readonly title: string;
+                readonly field: string;
+                readonly before: string;
+                readonly after: string;
+            }[];
+            readonly nothing: string | null;
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+        };
+        readonly FleetShop: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "fleet_shop";
+            readonly domain: string;
+            readonly name: string | null;
+            readonly client_label: string | null;
+            /** @enum {string} */
+            readonly connection: "pending" | "active" | "declined";
+            readonly connected_at: string | null;
+            readonly installed: boolean;
+            readonly plan: string | null;
+            readonly subscription_status: string | null;
+            /** @enum {string} */
+            readonly health: "error" | "warning" | "ok" | "unknown";
+            readonly included_count: number | null;
+            readonly finding_errors: number | null;
+            readonly overview: components["schemas"]["Overview"] | null;
+        };
         readonly InstalledShop: {
             /** @example shop_12 */
             readonly id: string;
@@ -2139,6 +2373,60 @@ export interface components {
             readonly role: "owner" | "admin" | "member";
             /** Format: date-time */
             readonly created_at: string;
+        };
+        readonly OrgTemplate: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "org_template";
+            readonly name: string;
+            readonly version: number;
+            readonly feed_count: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly OrgTemplateDetail: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "org_template";
+            readonly name: string;
+            readonly version: number;
+            readonly feed_count: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly document: components["schemas"]["WrittenFeedConfig"];
+            readonly placeholders: readonly {
+                /** @example brand */
+                readonly name: string;
+                /** @example Acme */
+                readonly default?: string | number | boolean;
+            }[];
+            readonly shops: readonly {
+                readonly shop_id: number;
+                readonly shop_name: string;
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly feed_name: string;
+                /**
+                 * @example {
+                 *       "brand": "Harbour & Hazel"
+                 *     }
+                 */
+                readonly values: {
+                    readonly [key: string]: string | number | boolean;
+                };
+                readonly missing: readonly string[];
+            }[];
+            readonly versions: readonly {
+                readonly version: number;
+                /** @example API key "Agency" */
+                readonly created_by: string;
+                /** Format: date-time */
+                readonly created_at: string;
+            }[];
         };
         readonly Organization: {
             /** @example org_12 */
@@ -3281,6 +3569,31 @@ export interface components {
             readonly licence: string | null;
             /** Format: uri */
             readonly publisher_url: string;
+        };
+        readonly TemplateDrift: {
+            /** @constant */
+            readonly object: "template_drift";
+            readonly shop_id: number;
+            readonly shop_name: string;
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly feed_name: string;
+            /** @enum {string} */
+            readonly status: "equal" | "differs" | "missing_values" | "invalid";
+            /** @example No value for brand. */
+            readonly message: string | null;
+            readonly changes: readonly {
+                /** @enum {string} */
+                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
+                /** @enum {string} */
+                readonly action: "added" | "removed" | "changed" | "moved";
+                readonly path: string;
+                readonly rule_id: string | null;
+                readonly summary: string;
+                readonly before: unknown;
+                readonly after: unknown;
+            }[];
+            readonly change_count: number;
         };
         readonly TestPing: {
             /** @example wh_12 */
@@ -8374,6 +8687,470 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "org.fleet": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly attention?: "error" | "warning" | "ok" | "unknown" | "access_ended" | "extract_failed" | "no_catalog" | "run_failed" | "run_held" | "never_run" | "channel_errors" | "webhook_disabled";
+                readonly sort?: "need" | "name" | "rows" | "findings" | "last_run";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FleetShop"][];
+                        readonly meta: components["schemas"]["FleetMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.list_findings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FleetFinding"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.list_changes": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FleetChange"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.create_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly action: components["schemas"]["FleetAction"];
+                    readonly shops: readonly {
+                        readonly shop_id: number | string;
+                        readonly feed_id?: string;
+                    }[];
+                    /**
+                     * @example [
+                     *       1,
+                     *       5
+                     *     ]
+                     */
+                    readonly stages?: readonly number[];
+                    /**
+                     * @default [
+                     *       "held",
+                     *       "failed"
+                     *     ]
+                     */
+                    readonly stop_on?: readonly ("held" | "failed")[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.get_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly change_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.start_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly change_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @default false */
+                    readonly retry_failed?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.stop_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly change_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.undo_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly change_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "fleet.cancel_change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly change_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FleetChangeDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["OrgTemplate"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Fashion basics */
+                    readonly name: string;
+                    readonly document: components["schemas"]["WrittenFeedConfig"];
+                    /** @default [] */
+                    readonly placeholders?: readonly {
+                        /** @example brand */
+                        readonly name: string;
+                        /** @example Acme */
+                        readonly default?: string | number | boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.replace": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Fashion basics */
+                    readonly name: string;
+                    readonly document: components["schemas"]["WrittenFeedConfig"];
+                    /** @default [] */
+                    readonly placeholders?: readonly {
+                        /** @example brand */
+                        readonly name: string;
+                        /** @example Acme */
+                        readonly default?: string | number | boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "templates.set_shops": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly shops: readonly {
+                        readonly shop_id: number | string;
+                        readonly feed_id?: string;
+                        /**
+                         * @default {}
+                         * @example {
+                         *       "brand": "Harbour & Hazel"
+                         *     }
+                         */
+                        readonly values?: {
+                            readonly [key: string]: string | number | boolean;
+                        };
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgTemplateDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "templates.drift": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly template_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["TemplateDrift"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
             };
         };
     };

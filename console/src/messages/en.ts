@@ -2,6 +2,7 @@ import { admin } from "./en/admin.ts";
 import { audit } from "./en/audit.ts";
 import { channels, platformIssues } from "./en/channels.ts";
 import { findings } from "./en/findings.ts";
+import { fleet } from "./en/fleet.ts";
 import { keys } from "./en/keys.ts";
 import { lookups } from "./en/lookups.ts";
 import { mappings } from "./en/mappings.ts";
@@ -9,6 +10,7 @@ import { organization } from "./en/organization.ts";
 import { plan } from "./en/plan.ts";
 import { shopSettings } from "./en/shop-settings.ts";
 import { start } from "./en/start.ts";
+import { templates } from "./en/templates.ts";
 import { tests } from "./en/tests.ts";
 import { webhooks } from "./en/webhooks.ts";
 import { countOf, formatBytes, formatCount } from "./format.ts";
@@ -20,11 +22,13 @@ import { countOf, formatBytes, formatCount } from "./format.ts";
 export const en = {
   admin,
   audit,
+  fleet,
   keys,
   lookups,
   organization,
   plan,
   shopSettings,
+  templates,
   tests,
   webhooks,
   api: {
@@ -494,13 +498,6 @@ export const en = {
     saveList: "Save the list",
   },
   session: {
-    organization: "Organization",
-    shops: "Shops",
-    shop: "Shop",
-    domain: "Domain",
-    rows: "Rows",
-    noShop: "No shop is connected yet.",
-    noShopNext: "A shop appears here when it accepts the connection request of your organization.",
     apiKey: "API key",
     apiKeyHint: "Of a shop, an organization or an administrator. The browser gets a cookie that scripts can't read; the key isn't stored.",
     signIn: "Sign in",
@@ -594,6 +591,9 @@ export const en = {
     nothingFound: "Nothing of that name.",
     looking: "Looking…",
     kinds: { product: "product", feed: "feed", rule: "rule", lookup: "lookup table", webhook: "webhook" },
+    shops: "Shops",
+    goToFleet: "Go to the fleet",
+    openShop: (name: string) => `Open ${name}`,
     goTo: (page: string) => `Go to ${page}`,
     showKeys: "Show the keys of this page",
     keysOfPage: "Keys of this page",

@@ -18,6 +18,11 @@ export function OrganizationFrame(): ReactNode {
           <Brand />
         </Link>
         <nav aria-label={words.pages} className={styles["pages"]}>
+          <Link to="/org/fleet" activeOptions={{ exact: true }}>
+            {words.fleet}
+          </Link>
+          <Link to="/org/fleet/changes">{words.changes}</Link>
+          <Link to="/org/templates">{words.templates}</Link>
           <Link to="/org/shops">{words.shops}</Link>
           <Link to="/org/members">{words.members}</Link>
           <Link to="/org/keys">{words.keys}</Link>

@@ -11,6 +11,7 @@ import { OfflineBand } from "./offline-band.tsx";
 import { Palette } from "./palette.tsx";
 import { fullId } from "./paths.ts";
 import { Rail } from "./rail.tsx";
+import { ShopCommands } from "./shop-commands.tsx";
 import { ShopKeys } from "./shop-keys.tsx";
 
 const words = messages.shell;
@@ -39,6 +40,7 @@ export function Frame(): ReactNode {
         </main>
       </div>
       <ShopKeys shopId={shopId} />
+      <ShopCommands />
     </div>
   );
 }

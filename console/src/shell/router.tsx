@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "
 import { auditSearch } from "../audit/audit-search.ts";
 import { channelSearch } from "../channels/channel-search.ts";
 import { extractsSearch } from "../extracts/extracts-search.ts";
+import { fleetChangesSearch, fleetSearch, newChangeSearch } from "../fleet/fleet-search.ts";
 import { findingsSearch } from "../findings/findings-search.ts";
 import { lookupSearch, lookupsSearch } from "../lookups/lookups-search.ts";
 import { mappingsSearch } from "../mappings/mappings-search.ts";
@@ -260,8 +261,44 @@ export function newRouter() {
     path: "/keys",
     component: lazyRouteComponent(() => import("../organization/keys-page.tsx"), "OrganizationKeysPage"),
   });
+  const fleet = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet",
+    validateSearch: fleetSearch,
+    component: lazyRouteComponent(() => import("../fleet/fleet-page.tsx"), "FleetPage"),
+  });
+  const fleetChanges = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes",
+    validateSearch: fleetChangesSearch,
+    component: lazyRouteComponent(() => import("../fleet/changes-page.tsx"), "ChangesPage"),
+  });
+  const newFleetChange = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes/new",
+    validateSearch: newChangeSearch,
+    component: lazyRouteComponent(() => import("../fleet/new-change-page.tsx"), "NewChangePage"),
+  });
+  const fleetChange = createRoute({
+    getParentRoute: () => organization,
+    path: "/fleet/changes/$changeId",
+    component: lazyRouteComponent(() => import("../fleet/change-page.tsx"), "ChangePage"),
+  });
+  const templates = createRoute({
+    getParentRoute: () => organization,
+    path: "/templates",
+    component: lazyRouteComponent(() => import("../templates/templates-page.tsx"), "TemplatesPage"),
+  });
+  const template = createRoute({
+    getParentRoute: () => organization,
+    path: "/templates/$templateId",
+    component: lazyRouteComponent(() => import("../templates/template-page.tsx"), "TemplatePage"),
+  });
   const shopPages = [lookups, lookup, webhooks, webhook, keys, plan, audit, shopSettings];
-  const organizationPages = organization.addChildren([organizationShops, organizationMembers, organizationKeys]);
+  const organizationPages = organization.addChildren([
+    ...[fleet, fleetChanges, newFleetChange, fleetChange, templates, template],
+    ...[organizationShops, organizationMembers, organizationKeys],
+  ]);
   const feedPages = feed.addChildren([
     feedSummary,
     products,

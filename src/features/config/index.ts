@@ -1,4 +1,5 @@
-export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape } from "./config-shapes.ts";
+export { compareDocument } from "./compare-document.ts";
+export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape, WrittenConfig } from "./config-shapes.ts";
 export { compareVersions } from "./compare-versions.ts";
 export { getConfig } from "./get-config.ts";
 export { getVersion } from "./get-version.ts";

@@ -28,10 +28,11 @@ export { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-
 export { forgetOldWork } from "./forget-old-work.ts";
 export { getExtract } from "./get-extract.ts";
 export { keepExtract } from "./keep-extract.ts";
+export { listLatestExtractsOf } from "./latest-extracts-query.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
 export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
-export { findNextExtract } from "./next-extract.ts";
+export { findNextExtract, listNextExtractsOf } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { FeedId, RunId } from "../../kernel/ids.ts";
-import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { FoundFinding } from "./check-channel.ts";
 
 export type FindingRow = Selectable<Database["findings"]>;
@@ -91,20 +91,53 @@ export async function listFindingHeads({ db, shopId }: ShopDb, feedId: FeedId): 
 
 /** What the live runs of all active feeds have found that isn't muted, by feed and channel. */
 export async function countLiveFindings({ db, shopId }: ShopDb) {
+  return countFindingsOf(db, sql`${shopId}`);
+}
+
+/** The same of several shops; their ids come as SQL, those an organization is connected to. */
+export async function countFindingsOf(db: Db, shops: RawBuilder<unknown>) {
   return db
     .selectFrom("findings")
     .innerJoin("feeds", "feeds.live_run_id", "findings.run_id")
-    .select(["feeds.id as feed_id", "findings.channel"])
+    .select(["feeds.id as feed_id", "feeds.shop_id", "findings.channel"])
     .select(sql<number>`(count(*) filter (where severity = 'error'))::int`.as("errors"))
     .select(sql<number>`(count(*) filter (where severity = 'warning'))::int`.as("warnings"))
-    .where("findings.shop_id", "=", shopId)
-    .where("feeds.shop_id", "=", shopId)
+    .where(sql<boolean>`findings.shop_id in (${shops})`)
+    .whereRef("feeds.shop_id", "=", "findings.shop_id")
     .where("feeds.active", "=", true)
     .where(sql<boolean>`not ${isMuted}`)
     .groupBy(["feeds.id", "findings.channel"])
     .orderBy("feeds.id")
     .orderBy("findings.channel")
     .execute();
+}
+
+/** The same finding in many feeds, and what would clear it. */
+export interface SharedFinding {
+  readonly channel: string;
+  readonly code: string;
+  readonly field: string | null;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  readonly what_to_do: string;
+  readonly suggested_rule: Readonly<Record<string, unknown>> | null;
+  readonly feeds: readonly { readonly shop_id: number; readonly feed_id: number; readonly affected: number }[];
+  readonly affected: number;
+}
+
+/** What the live runs of several shops have found that isn't muted, errors first, then by how many shops have it. */
+export async function listSharedFindings(db: Db, shops: RawBuilder<unknown>, findingsMax: number): Promise<readonly SharedFinding[]> {
+  const { rows } = await sql<SharedFinding>`
+    select findings.channel, findings.code, findings.field, findings.severity, min(findings.message) as message,
+      min(findings.what_to_do) as what_to_do, findings.suggested_rule, sum(findings.affected_count)::bigint as affected,
+      json_agg(json_build_object('shop_id', feeds.shop_id, 'feed_id', feeds.id, 'affected', findings.affected_count) order by feeds.id) as feeds
+    from findings join feeds on feeds.live_run_id = findings.run_id and feeds.shop_id = findings.shop_id
+    where findings.shop_id in (${shops}) and feeds.active and not ${isMuted}
+    group by findings.channel, findings.code, findings.field, findings.severity, findings.suggested_rule
+    order by array_position(array['error', 'warning', 'info'], findings.severity), count(distinct feeds.shop_id) desc, affected desc,
+      findings.channel, findings.code, findings.field nulls first
+    limit ${findingsMax}`.execute(db);
+  return rows;
 }
 
 interface OfRun {

@@ -2,12 +2,15 @@ export { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFind
 export { type CheckedRun, checkedRun } from "./checked-run.ts";
 export { type CheckedChannel as FeedCheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
 export {
+  countFindingsOf,
   countLiveFindings,
   type FindingHead,
   findingCounts,
   type FindingRow,
   listFindingHeads,
   listFindingRows as listRunFindings,
+  listSharedFindings,
+  type SharedFinding,
   storeFindings,
 } from "./finding-queries.ts";
 export { findNamedFindings } from "./read-finding-name.ts";

@@ -1,4 +1,5 @@
 export { requireNoLess } from "./asking-key.ts";
+export { findActingKey } from "./acting-key.ts";
 export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller } from "./admit-caller.ts";
 export { type CountAddress, countAddresses } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";

@@ -145,3 +145,25 @@ export async function moveUncounted(db: Db, after: number, keysMax: number): Pro
     returning k.id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** An organization's key that isn't revoked, and the shop it may act for, if the two are connected. */
+export async function findOrganizationKey(
+  db: Db,
+  { organizationId, keyId, shopId }: { readonly organizationId: number; readonly keyId: number; readonly shopId: ShopId },
+) {
+  return db
+    .selectFrom("api_keys")
+    .leftJoin("organization_connections as connection", (join) =>
+      join
+        .onRef("connection.organization_id", "=", "api_keys.organization_id")
+        .on("connection.shop_id", "=", shopId)
+        .on("connection.status", "=", "active"),
+    )
+    .leftJoin("shops", "shops.id", "connection.shop_id")
+    .select(["api_keys.id", "api_keys.name", "api_keys.grants", "shops.id as shop_id", "shops.uninstalled_at"])
+    .where("api_keys.id", "=", keyId)
+    .where("api_keys.kind", "=", "organization")
+    .where("api_keys.organization_id", "=", organizationId)
+    .where("api_keys.revoked_at", "is", null)
+    .executeTakeFirst();
+}

@@ -188,3 +188,16 @@ export async function revokeDelegated(
     .execute();
   return revoked.map(({ id }) => id);
 }
+
+/** Of an organization's shops those it is connected to now, with their primary feeds. */
+export async function listConnectedShops({ db, organizationId }: OrganizationDb, shopIds: readonly number[]) {
+  return db
+    .selectFrom("organization_connections as connection")
+    .innerJoin("feeds", (join) => join.onRef("feeds.shop_id", "=", "connection.shop_id").on("feeds.feed_type", "=", "primary"))
+    .select(["connection.shop_id", "feeds.id as primary_feed_id"])
+    .select(sql<number[]>`array(select id from feeds where feeds.shop_id = connection.shop_id order by id)`.as("feed_ids"))
+    .where("connection.organization_id", "=", organizationId)
+    .where("connection.status", "=", "active")
+    .where("connection.shop_id", "in", [...shopIds])
+    .execute();
+}

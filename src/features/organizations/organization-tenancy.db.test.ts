@@ -49,6 +49,7 @@ const QUERIES: Readonly<Record<string, (organization: OrganizationDb) => Promise
   findConnectionTo: (organization) => organizationQueries.findConnectionTo(organization, CONNECTED.domain),
   countPending: async (organization) => (await organizationQueries.countPending(organization)) > 0,
   lockConnection: (organization) => organizationQueries.lockConnection(organization, shop.shop.shopId),
+  listConnectedShops: (organization) => organizationQueries.listConnectedShops(organization, [shop.shop.shopId]),
   deleteConnection: (organization) => organizationQueries.deleteConnection(organization, connectionId),
 };
 

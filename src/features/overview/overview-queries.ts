@@ -1,7 +1,11 @@
-import { sql } from "kysely";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
-/** A fixed number of statements, however many feeds there are. */
+/**
+ * A fixed number of statements, however many feeds there are. What asks about shops takes their ids as SQL: of one shop's handle the shop's own, for
+ * an organization those it is connected to.
+ */
+export type OfShops = RawBuilder<unknown>;
 
 /** Runs of a sparkline: about a month of a shop that extracts daily. */
 const SPARKLINE_RUNS = 30;
@@ -18,6 +22,7 @@ interface PastRun {
 
 export interface OverviewFeedRow {
   readonly id: number;
+  readonly shop_id: number;
   readonly feed_type: "primary" | "language" | "market";
   readonly display_name: string;
   readonly file_name: string;
@@ -44,8 +49,13 @@ export interface OverviewFeedRow {
 
 /** Active feeds in the order they were made. Each look at a feed's runs is a few rows of the index that has them by feed. */
 export async function listOverviewFeeds({ db, shopId }: ShopDb): Promise<readonly OverviewFeedRow[]> {
+  return listFeedsOf(db, sql`${shopId}`, FEEDS_MAX);
+}
+
+/** The same of several shops, shop by shop. */
+export async function listFeedsOf(db: Db, shops: OfShops, feedsMax: number): Promise<readonly OverviewFeedRow[]> {
   const { rows } = await sql<OverviewFeedRow>`
-    select feeds.id, feeds.feed_type, feeds.display_name, feeds.file_name, feeds.created_at, shops.feed_token,
+    select feeds.id, feeds.shop_id, feeds.feed_type, feeds.display_name, feeds.file_name, feeds.created_at, shops.feed_token,
       live.id as live_id, live.completed_at as live_at, live.included_count as live_included, live.excluded_count as live_excluded,
       (live.definition_version <> feeds.definition_version or live.extract_id is distinct from shops.live_extract_id) as is_outdated,
       last.id as last_id, last.status as last_status, last.error_code as last_error_code, last.error_details as last_error_details,
@@ -64,21 +74,26 @@ export async function listOverviewFeeds({ db, shopId }: ShopDb): Promise<readonl
         where runs.feed_id = feeds.id and runs.status = 'completed' order by runs.id desc limit ${SPARKLINE_RUNS}
       ) newest
     ) past
-    where feeds.shop_id = ${shopId} and feeds.active order by feeds.id limit ${FEEDS_MAX}`.execute(db);
+    where feeds.shop_id in (${shops}) and feeds.active order by feeds.shop_id, feeds.id limit ${feedsMax}`.execute(db);
   return rows;
 }
 
 export interface DisabledWebhook {
   readonly id: number;
+  readonly shop_id: number;
   readonly disabled_at: Date;
   readonly disabled_reason: string | null;
 }
 
 /** Those of an organization are left out for another one; null: for the merchant, none are. */
 export async function listDisabledWebhooks({ db, shopId }: ShopDb, organizationId: number | null): Promise<readonly DisabledWebhook[]> {
+  return listDisabledWebhooksOf(db, sql`${shopId}`, organizationId);
+}
+
+export async function listDisabledWebhooksOf(db: Db, shops: OfShops, organizationId: number | null): Promise<readonly DisabledWebhook[]> {
   const { rows } = await sql<DisabledWebhook>`
-    select id, disabled_at, disabled_reason from webhooks
-    where shop_id = ${shopId} and status = 'disabled'
+    select id, shop_id, disabled_at, disabled_reason from webhooks
+    where shop_id in (${shops}) and status = 'disabled'
       and (${organizationId}::bigint is null or coalesce(organization_id, ${organizationId}) = ${organizationId})
     order by id`.execute(db);
   return rows;

@@ -59,7 +59,7 @@ const Action = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).meta({ description: "Arguments to pass.", examples: [{ id: "feed_12", run_id: "run_12" }] }),
 });
 
-const Attention = z.strictObject({
+export const Attention = z.strictObject({
   severity: z.enum(["error", "warning"]).meta({ description: "`error`: something doesn't work. `warning`: someone has to decide." }),
   code: z.enum([
     "access_ended",

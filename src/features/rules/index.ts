@@ -14,5 +14,6 @@ export { writingContext } from "./read-written-rule.ts";
 export { reorderRules } from "./reorder-rules.ts";
 export { emitRulesChanged, rulesChanged } from "./rule-events.ts";
 export { copyPrimaryRules, listRules as listRuleRows } from "./rule-queries.ts";
+export { WrittenRule } from "./rule-shapes.ts";
 export { rulesSection } from "./section.ts";
 export { updateRule } from "./update-rule.ts";

@@ -70,6 +70,16 @@ export async function triggerRun(shop: ShopDb, queue: JobQueue, request: RunRequ
   else await requestRerun(shop, feedId, true);
 }
 
+/** Starts a run that reads the feed as it is now, unless one waits that will, or one has begun to. The caller has changed the feed in this transaction. */
+export async function ensureRun(shop: ShopDb, queue: JobQueue, request: RunRequest): Promise<void> {
+  const running = await findRunningRun(shop, storedId("feed", request.feed.id));
+  const isEnough =
+    running !== undefined &&
+    running.extract_id === request.extractId &&
+    (running.beat_at === null || running.definition_version === request.feed.definition_version);
+  if (!isEnough) await triggerRun(shop, queue, request);
+}
+
 /** What a completed full extract sets off; `trigger` says who wanted the extract. */
 export async function triggerRunsOfShop(
   shop: ShopDb,

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
 export async function findGrant({ db, shopId }: ShopDb) {
   return db
@@ -8,6 +8,13 @@ export async function findGrant({ db, shopId }: ShopDb) {
     .select(["grant_sealed", "grant_version", "scopes", "ended_at", "shops.domain"])
     .where("shop_id", "=", shopId)
     .executeTakeFirst();
+}
+
+/** Of several shops those whose access has ended; their ids come as SQL, those an organization is connected to. */
+export async function listEndedGrantsOf(db: Db, shopIds: RawBuilder<unknown>) {
+  const { rows } = await sql<{ readonly shop_id: number; readonly ended_at: Date }>`
+    select shop_id, ended_at from shopify_grants where shop_id in (${shopIds}) and ended_at is not null`.execute(db);
+  return rows;
 }
 
 interface SealedGrant {

@@ -26,6 +26,13 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
+import type {
+  FleetChangeTargetsTable,
+  FleetChangesTable,
+  OrgTemplateShopsTable,
+  OrgTemplatesTable,
+  OrgTemplateVersionsTable,
+} from "./fleet-tables.ts";
 import type { ShopifyChargesTable, ShopifyGrantsTable, ShopifyUsedStatesTable } from "./shopify-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
@@ -85,6 +92,11 @@ export interface Database {
   readonly push_refusals: PushRefusalsTable;
   readonly item_readings: ItemReadingsTable;
   readonly request_budgets: RequestBudgetsTable;
+  readonly fleet_changes: FleetChangesTable;
+  readonly fleet_change_targets: FleetChangeTargetsTable;
+  readonly org_templates: OrgTemplatesTable;
+  readonly org_template_versions: OrgTemplateVersionsTable;
+  readonly org_template_shops: OrgTemplateShopsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;

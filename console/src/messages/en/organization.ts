@@ -2,6 +2,9 @@ import { formatCount } from "../format.ts";
 
 export const organization = {
   pages: "Organization",
+  fleet: "Fleet",
+  changes: "Changes",
+  templates: "Templates",
   shops: "Shops",
   members: "Members",
   keys: "Keys",

@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../harness/api-client.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
+import { consoleSuite } from "./console.suite.ts";
+import { type Agency, agencyWithShops } from "./fleet-shops.suite.ts";
+
+const { at, service } = consoleSuite({ SAMPLE_SHOP: "0" });
+const SHOPS = 40;
+/** Two hundred pieces of work, on a machine that does other things too. */
+const ROLLED_OUT_WITHIN_MS = 600_000;
+
+let agency: Agency;
+beforeAll(async () => {
+  agency = await agencyWithShops(service(), SHOPS);
+});
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const signedIn = (more: object = {}) => ({ key: agency.key, ...more });
+const needy = () => agency.shops[16] ?? { id: 0, name: "" };
+
+/** Its feed's next run would leave no row, so it is held. */
+async function holdRun(): Promise<void> {
+  const shop = `shop_id=${needy().id}`;
+  const feed = String((await agency.client.get(`/feeds?${shop}`)).list[0]?.["id"]);
+  const rule = (await agency.client.post(`/feeds/${feed}/rules?${shop}`, { rule: { type: "exclude", reason: "Closed" } })).data;
+  const run = String((await agency.client.post(`/feeds/${feed}/regenerate?${shop}`)).data["id"]);
+  await eventually(
+    () => agency.client.get(`/feeds/${feed}/runs/${run}?${shop}`),
+    ({ data }) => data["publication"] === "held",
+    IN_TIME.timeout,
+  );
+  await agency.client.delete(`/feeds/${feed}/rules/${String(rule["id"])}?${shop}`);
+}
+
+describe("an agency with forty shops", () => {
+  test("finds the shop that needs it first, and settles what it needs there: two clicks", async () => {
+    await holdRun();
+    await at(
+      "/console",
+      async ({ page, clicks }) => {
+        await heading(page, "Fleet").waitFor();
+        const shops = page.getByRole("table", { name: "Shops" });
+        await expect.poll(() => shops.getByRole("row").count(), IN_TIME).toBe(SHOPS + 1);
+        expect(await shops.getByRole("row").nth(1).innerText()).toMatch(/client-17[\s\S]*needs a look[\s\S]*is held/);
+        await shops.getByRole("row").nth(1).getByRole("link").click();
+        await page.getByRole("listitem").filter({ hasText: "is held" }).getByRole("button", { name: "Discard" }).click();
+        await page.getByText(/is discarded/).waitFor();
+        expect(await clicks()).toBe(2);
+        // Another shop by its name, and back: no click.
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("client-29");
+        await page.getByRole("menuitem", { name: "Open client-29" }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(new RegExp(`/shops/${agency.shops[28]?.id}$`));
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("Go to the fleet");
+        await page.keyboard.press("Enter");
+        await heading(page, "Fleet").waitFor();
+        expect(await clicks()).toBe(2);
+      },
+      signedIn(),
+    );
+  });
+
+  test(
+    "fixes the same finding in all of them in one staged change, and undoes it: three clicks",
+    { timeout: 3 * ROLLED_OUT_WITHIN_MS },
+    () =>
+      at(
+        "/console/org/fleet",
+        async ({ page, clicks, checkAccess }) => {
+          const finding = page
+            .getByRole("listitem")
+            .filter({ hasText: "google · title" })
+            .filter({ hasText: `in ${SHOPS} shops` })
+            .first();
+          await finding.getByRole("button", { name: `Fix in ${SHOPS} shops` }).click();
+          await page.waitForURL(/changes\/\d+$/);
+          const id = page.url().split("/").at(-1);
+          await page
+            .getByRole("button", { name: "Start with 1 shop" })
+            .and(page.locator(":enabled"))
+            .waitFor({ timeout: ROLLED_OUT_WITHIN_MS });
+          expect(await page.getByRole("table").count()).toBe(3);
+          await page.getByText(/[1-9]\d* findings of rows clear/).waitFor();
+          await checkAccess();
+          await page.getByRole("button", { name: "Start with 1 shop" }).click();
+          await page.getByText("completed").first().waitFor({ timeout: ROLLED_OUT_WITHIN_MS });
+          const { data } = await agency.client.get(`/org/fleet/changes/${id}`);
+          expect(data).toMatchObject({ stages: [1, 5, SHOPS - 6], counts: { done: SHOPS } });
+          const { list } = await agency.client.get("/org/fleet/findings");
+          expect(list.filter(({ field }) => field === "title")).toEqual([]);
+          await page.getByRole("button", { name: "Undo in all shops" }).click();
+          await page.getByText("undone", { exact: true }).first().waitFor({ timeout: ROLLED_OUT_WITHIN_MS });
+          await expect
+            .poll(async () => (await agency.client.get(`/org/fleet/changes/${id}`)).data["counts"], {
+              timeout: ROLLED_OUT_WITHIN_MS,
+              interval: 1_000,
+            })
+            .toMatchObject({ undone: SHOPS });
+          expect(await clicks()).toBe(3);
+        },
+        signedIn(),
+      ),
+  );
+});
+
+test("shops are chosen and changed by keys alone", () =>
+  at(
+    "/console/org/fleet?find=client-3",
+    async ({ page, clicks }) => {
+      await page.getByRole("table", { name: "Shops" }).getByText("client-3", { exact: true }).waitFor();
+      await page.keyboard.press("/");
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("find");
+      for (const name of ["client-3", "client-30"]) {
+        await page.getByRole("checkbox", { name: `Choose ${name}`, exact: true }).focus();
+        await page.keyboard.press("Space");
+      }
+      await page.getByRole("toolbar", { name: "2 shops chosen" }).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await heading(page, "Change many shops").waitFor();
+      await page.getByRole("textbox", { name: "Rule" }).focus();
+      await page.keyboard.type('Set custom_label_4 to "Chosen"');
+      await page.keyboard.press("Control+Enter");
+      await page.waitForURL(/changes\/\d+$/);
+      await page.getByRole("button", { name: "Start with 1 shop" }).and(page.locator(":enabled")).waitFor(IN_TIME);
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("rolling out").first().waitFor();
+      await page.keyboard.press("x");
+      await page.getByText("It stopped.").waitFor();
+      await page.keyboard.press("Control+z");
+      await page
+        .getByText(/^undone$/)
+        .first()
+        .waitFor(IN_TIME);
+      expect(await clicks()).toBe(0);
+    },
+    signedIn(),
+  ));
+
+test("a template is written, given values of shops, and shows where they differ", () =>
+  at(
+    "/console/org/templates",
+    async ({ page }) => {
+      await page.getByRole("link", { name: "New template" }).click();
+      await page.getByLabel("Name").fill("Seasons");
+      await page.getByRole("button", { name: "Create template" }).click();
+      await heading(page, "Seasons").waitFor();
+      await page.getByRole("button", { name: "Add a shop" }).click();
+      await page.getByRole("option", { name: "client-2", exact: true }).click();
+      await page.getByLabel("season of client-2").fill("Autumn");
+      await page.getByRole("button", { name: "Save shops and values" }).click();
+      const drift = page.getByRole("table", { name: "Drift" });
+      await drift.getByText("differs").waitFor(IN_TIME);
+      await drift.getByText("1 difference").click();
+      await drift.getByText(/Autumn/).waitFor();
+      await page.getByRole("button", { name: "Preview in 1 feed" }).click();
+      await page.waitForURL(/changes\/\d+$/);
+      await heading(page, /^Apply version 1 of template/).waitFor();
+      await page.getByRole("button", { name: "Start with 1 shop" }).and(page.locator(":enabled")).waitFor(IN_TIME);
+    },
+    signedIn(),
+  ));
+
+test("the fleet's pages fit a narrow screen in dark colours", () =>
+  at(
+    "/console/org/fleet",
+    async ({ page, checkAccess }) => {
+      const { list } = await agency.client.get("/org/fleet/changes");
+      const templates = "/console/org/templates";
+      const changes = "/console/org/fleet/changes";
+      for (const address of [
+        "/console/org/fleet",
+        changes,
+        `${changes}/${String(list[0]?.["id"])}`,
+        `${changes}/new?shops=1,2`,
+        `${changes}/new`,
+        templates,
+        `${templates}/new`,
+      ]) {
+        await page.goto(address);
+        await heading(page, /./).waitFor();
+        await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0);
+        await checkAccess();
+      }
+    },
+    signedIn({ width: 390, height: 844, scheme: "dark" }),
+  ));
