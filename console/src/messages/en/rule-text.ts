@@ -1,0 +1,3 @@
+export const ruleText = {
+  label: "Rule text",
+} as const;

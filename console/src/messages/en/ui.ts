@@ -1,0 +1,30 @@
+import { formatCount } from "../format.ts";
+
+export const ui = {
+  id: "id",
+  requestId: "request id",
+  copied: "copied",
+  copyThe: (what: string) => `Copy the ${what}`,
+  /** Read after the id itself. */
+  andCopyThe: (what: string) => `, copy the ${what}`,
+  showAllCharacters: (count: number) => `Show all ${formatCount(count)} characters`,
+  columns: (count: number) => `${formatCount(count)} columns`,
+  columnsOf: (chosen: number, all: number) => `Columns (${formatCount(chosen)} of ${formatCount(all)})`,
+  findColumn: "Find a column",
+  cancel: "Cancel",
+  close: "Close",
+  pages: "Pages",
+  range: (first: number, last: number, total: number) => `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`,
+  previousPage: "Page before",
+  nextPage: "Next page",
+  loading: "Loading",
+  nothingMatches: (filter: string) => `Nothing matches ${filter}`,
+  clearFilter: "Clear the filter",
+  keyRefused: "This key may not see this",
+  notLoaded: "This couldn't be loaded",
+  continuesIn: (seconds: number) => `Continues in ${seconds} s.`,
+  continues: "Continuing…",
+  tooMany: "Too many requests at once",
+  notRefreshed: "This may be out of date.",
+  tryAgain: "Try again",
+} as const;
