@@ -79,7 +79,7 @@ export async function appWorld({
   };
 }
 
-export const cookieOf = ({ headers }: LightMyRequestResponse): string => String(headers["set-cookie"]).split(";")[0] ?? "";
+const cookieOf = ({ headers }: LightMyRequestResponse): string => String(headers["set-cookie"]).split(";")[0] ?? "";
 
 export async function beginInstall(front: HttpFront, shop = APP_SHOP): Promise<{ readonly cookie: string; readonly location: string }> {
   const begun = await front.send({ method: "GET", url: `/shopify/install?shop=${shop}`, key: null });

@@ -1,3 +1,3 @@
 export { findGrant, listEndedGrantsOf } from "./grant-queries.ts";
-export { openShopTokens, type TokenServices } from "./shop-tokens.ts";
+export { openShopTokens } from "./shop-tokens.ts";
 export { storeGrant } from "./store-grant.ts";

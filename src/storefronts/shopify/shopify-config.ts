@@ -54,9 +54,6 @@ interface TargetServices {
   readonly app?: ShopifyAppSettings | null;
 }
 
-/** `storefront_config` of a shop that installed our app. */
-export const APP_CONFIG = { app: true } as const;
-
 /** `sample` answers where the sample shop is, for an installation that has one. */
 export async function targetOf(
   { secrets, sample, app = null }: TargetServices,

@@ -79,7 +79,7 @@ function grantOf(answer: z.output<typeof TokenAnswer>, kind: AppGrant["kind"], a
 }
 
 /** `write_x` implies `read_x`, and Shopify lists only the larger of the two. */
-export function readScopes(text: string): readonly string[] {
+function readScopes(text: string): readonly string[] {
   const scopes = text.split(/[\s,]+/).filter((scope) => scope !== "");
   return [
     ...new Set(scopes.flatMap((scope) => (scope.startsWith("write_") ? [scope, scope.replace("write_", "read_")] : [scope]))),
