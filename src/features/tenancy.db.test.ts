@@ -491,8 +491,7 @@ test("every query of the features is in one of the two lists", () => {
     undoQueries,
     settingsQueries,
     shopQueries,
-    shopStateQueries,
-    snapshotQueries,
+    ...[shopStateQueries, snapshotQueries],
     testQueries,
     ...SHOPIFY_QUERIES,
   ];

@@ -94,7 +94,7 @@ export const WEBHOOK_CALLS: readonly ControlCall[] = [
   {
     method: "POST",
     path: "/control/random",
-    says: "make as many changes of the catalog as count says, drawn from the seed: prices, stock, texts, metafields, collections, status, publication, new and deleted products",
+    says: "make as many changes of the catalog as count says, drawn from the seed: prices, stock, titles, metafields, collections, status, publication, new and deleted products",
     body: RandomBody,
     run: (control, { body }) => ({ changes: control.changeAtRandom(RandomBody.parse(body)) }),
   },
