@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { members, parseJson } from "../src/kernel/unsafe.ts";
 import { catalogOfSize } from "./catalog/catalog-of-size.ts";
 import { makeExport } from "./catalog/make-export.ts";
-import { load, percentile } from "./measure.ts";
+import { load, percentile, treeCpuSeconds } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
 import { startService } from "./running-server.ts";
 
@@ -43,7 +43,9 @@ async function timed(what: string, query: string, pageAt: (at: number) => number
   const ask = () => service.ask(key, `/feeds/${feed}/source_rows?per_page=${PER_PAGE}&page=${pageAt(at++)}${query}`);
   const [first] = await load(1, 1, ask);
   await load(CLIENTS, CLIENTS * 2, ask);
+  const before = treeCpuSeconds(service.pid);
   const samples = await load(CLIENTS, CLIENTS * 40, ask);
-  const figure = `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p95 ${percentile(samples, 0.95).toFixed(0)} ms, first ${first?.toFixed(0)} ms`;
+  const cpuMs = ((treeCpuSeconds(service.pid) - before) * 1000) / samples.length;
+  const figure = `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p95 ${percentile(samples, 0.95).toFixed(0)} ms, first ${first?.toFixed(0)} ms, processor ${cpuMs.toFixed(1)} ms each`;
   lines.push({ what: `${variants} rows: ${PER_PAGE} source rows, ${what}, ${CLIENTS} clients`, figure, beside: goal });
 }

@@ -15,15 +15,13 @@ const OWNER_ONLY = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
 /** Sent by terminals and supervisors to the process they know, which is this one. */
 const FORWARDED_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
-/** Folders of packages whose `.js` files are known to be modules. */
-const moduleFolders = new Set();
 /** What a shell reports for a program that was ended by a signal. */
 const SIGNAL_EXIT_BASE = 128;
 
 if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) {
   const cache = privateCacheFolder();
   if (cache !== undefined) module.enableCompileCache(cache);
-  module.registerHooks({ resolve: resolveSooner });
+  await import("./quicker-imports.js");
   endWithLauncher();
   await import("../src/main/feedwright.ts");
 } else {
@@ -44,26 +42,6 @@ function privateCacheFolder() {
   } catch {
     return undefined;
   }
-}
-
-/**
- * A relative import of TypeScript names its file and is one of ours. Node would still look for links, and for the package.json that says which
- * form the file has: with hundreds of modules that takes a good part of a command's start.
- */
-function resolveSooner(specifier, context, next) {
-  if (!specifier.startsWith(".") || !context.conditions.includes("import")) return next(specifier, context);
-  const { href } = new URL(specifier, context.parentURL);
-  if (specifier.endsWith(".ts")) return { url: href, format: "module-typescript", shortCircuit: true };
-  return specifier.endsWith(".js") ? resolveBesideOthers(href, () => next(specifier, context)) : next(specifier, context);
-}
-
-/** Packages have hundreds of modules too. What Node finds for the first of a folder holds for all of it: no links, and the form of its package.json. */
-function resolveBesideOthers(href, resolve) {
-  const folder = href.slice(0, href.lastIndexOf("/"));
-  if (moduleFolders.has(folder)) return { url: href, format: "module", shortCircuit: true };
-  const found = resolve();
-  if (found.url === href && found.format === "module") moduleFolders.add(folder);
-  return found;
 }
 
 /** The program of the optional package for this platform, wherever a package manager has put it. */

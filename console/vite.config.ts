@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { messageSections } from "./message-sections.ts";
 
 /** Below this a compressed copy saves nothing worth a file. */
 const COMPRESSED_BYTES_MIN = 1_024;
@@ -19,7 +20,13 @@ export default defineConfig(() => {
   process.env["NODE_ENV"] = "production";
   return {
     base: "/console/",
-    plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }, layerOrder(), compressedCopies()],
+    plugins: [
+      messageSections(import.meta.dirname),
+      react(),
+      { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+      layerOrder(),
+      compressedCopies(),
+    ],
     build: {
       target: "es2024",
       // The policy permits no `data:` font or picture.

@@ -47,10 +47,24 @@ create table audit_log (
   created_at timestamp with time zone not null default now(),
   made_in bigint default ((pg_current_xact_id())::text)::bigint,
   undone_in bigint,
+  feed_id bigint,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX audit_log_shop ON public.audit_log USING btree (shop_id, id DESC);
+
+create table catalog_marks (
+  shop_id bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  seq bigint not null default nextval('catalog_mark_numbers'::regclass),
+  triggered_at timestamp with time zone not null,
+  marked_at timestamp with time zone not null default clock_timestamp(),
+  constraint catalog_marks_pkey PRIMARY KEY (shop_id, kind, subject_id),
+  constraint catalog_marks_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'variant'::text, 'inventory_item'::text, 'collection'::text, 'shop'::text]))),
+  constraint catalog_marks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX catalog_marks_seq ON public.catalog_marks USING btree (shop_id, seq);
 
 create table cell_changes (
   feed_id bigint not null,
@@ -160,6 +174,17 @@ create table datafeeds (
 CREATE INDEX datafeeds_shop ON public.datafeeds USING btree (shop_id, channel);
 CREATE INDEX datafeeds_work ON public.datafeeds USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
 
+create table delta_queues (
+  shop_id bigint not null,
+  first_marked_at timestamp with time zone,
+  last_marked_at timestamp with time zone,
+  not_before timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  failures integer not null default 0,
+  constraint delta_queues_pkey PRIMARY KEY (shop_id),
+  constraint delta_queues_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+) with (fillfactor=50);
+CREATE INDEX delta_queues_waiting ON public.delta_queues USING btree (first_marked_at) WHERE (first_marked_at IS NOT NULL);
+
 create table events (
   id text not null,
   shop_id bigint not null,
@@ -200,6 +225,8 @@ create table extracts (
   scheduled_for timestamp with time zone,
   progress_told integer not null default 0,
   storefront_config jsonb,
+  marks_through bigint,
+  reconciliation jsonb,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -210,6 +237,7 @@ create table extracts (
 CREATE INDEX extracts_full ON public.extracts USING btree (shop_id, id DESC) WHERE (type = 'full'::text);
 CREATE INDEX extracts_shop ON public.extracts USING btree (shop_id, id DESC);
 CREATE INDEX extracts_waiting ON public.extracts USING btree (status, beat_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE UNIQUE INDEX extracts_delta_in_progress ON public.extracts USING btree (shop_id) WHERE ((type = 'delta'::text) AND (status = ANY (ARRAY['pending'::text, 'running'::text])));
 CREATE UNIQUE INDEX extracts_in_progress ON public.extracts USING btree (shop_id) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (type <> 'delta'::text));
 CREATE UNIQUE INDEX extracts_scheduled ON public.extracts USING btree (shop_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 
@@ -300,6 +328,7 @@ create table feeds (
   updated_at timestamp with time zone not null default now(),
   mapping_lookups text[] not null default '{}'::text[],
   tests json not null default '[]'::json,
+  delta_due_at timestamp with time zone,
   constraint feeds_pkey PRIMARY KEY (id),
   constraint feeds_shop_id_file_name_key UNIQUE (shop_id, file_name),
   constraint feeds_feed_type_check CHECK ((feed_type = ANY (ARRAY['primary'::text, 'language'::text, 'market'::text]))),
@@ -309,6 +338,7 @@ create table feeds (
   constraint feeds_live_run_id_fkey FOREIGN KEY (live_run_id) REFERENCES runs(id),
   constraint feeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX feeds_delta_due ON public.feeds USING btree (delta_due_at) WHERE (delta_due_at IS NOT NULL);
 CREATE INDEX feeds_live_run ON public.feeds USING btree (live_run_id) WHERE (live_run_id IS NOT NULL);
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
 
@@ -525,6 +555,14 @@ create table plans (
   constraint plans_skus_min_check CHECK ((skus_min >= 0))
 );
 
+create table platform_deliveries (
+  webhook_id text not null,
+  received_at timestamp with time zone not null default now(),
+  constraint platform_deliveries_pkey PRIMARY KEY (webhook_id),
+  constraint platform_deliveries_webhook_id_check CHECK ((length(webhook_id) <= 200))
+);
+CREATE INDEX platform_deliveries_received ON public.platform_deliveries USING btree (received_at);
+
 create table platform_rates (
   bucket text not null,
   tokens double precision not null,
@@ -723,6 +761,42 @@ create unlogged table shop_windows (
   constraint shop_windows_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 ) with (fillfactor=50);
 
+create table shopify_charges (
+  id text not null,
+  shop_id bigint not null,
+  plan text not null,
+  status text not null,
+  is_test boolean not null,
+  discount_code text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint shopify_charges_pkey PRIMARY KEY (id),
+  constraint shopify_charges_plan_fkey FOREIGN KEY (plan) REFERENCES plans(code_name),
+  constraint shopify_charges_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX shopify_charges_shop ON public.shopify_charges USING btree (shop_id);
+
+create table shopify_grants (
+  shop_id bigint not null,
+  grant_sealed text not null,
+  grant_version integer not null default 1,
+  renewing_until timestamp with time zone,
+  scopes text[] not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint shopify_grants_pkey PRIMARY KEY (shop_id),
+  constraint shopify_grants_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table shopify_used_states (
+  state_hash text not null,
+  shop_domain text not null,
+  expires_at timestamp with time zone not null,
+  constraint shopify_used_states_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX shopify_used_states_expiry ON public.shopify_used_states USING btree (expires_at);
+
 create table shops (
   id bigint not null generated always as identity,
   domain text not null,
@@ -751,6 +825,9 @@ create table shops (
   markets jsonb,
   storage_quota_bytes bigint,
   storage_counted_at timestamp with time zone,
+  platform_id text,
+  subscription_checked_at timestamp with time zone,
+  subscriptions_checked_at timestamp with time zone,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_feed_token_key UNIQUE (feed_token),
   constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
@@ -765,6 +842,7 @@ create table shops (
   constraint shops_plan FOREIGN KEY (subscription_plan) REFERENCES plans(code_name)
 );
 CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
+CREATE INDEX shops_platform_id ON public.shops USING btree (platform_id) WHERE (platform_id IS NOT NULL);
 CREATE INDEX shops_storage_counted ON public.shops USING btree (storage_counted_at NULLS FIRST);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
 

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { checkReadiness } from "./app-readiness.ts";
-import { HTTP_PORT, METRICS_PORT } from "./app-ports.ts";
+import { listenForMetrics, openMetrics } from "./app-metrics.ts";
+import { HTTP_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
-import { readQueues } from "./features/admin/index.ts";
 import { noteFetches } from "./features/feed-files/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
@@ -33,9 +33,10 @@ import { connectToRunning, openPostgres, type Postgres } from "./platform/postgr
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
-import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
+import { shopifyClient } from "./storefronts/shopify/app-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
@@ -84,8 +85,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
-    // On the command line it's the machine's own account that names the shop.
-    const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
       objects,
       warehouse,
@@ -94,10 +93,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       queue: graphileQueue,
       secrets,
       egress,
-      storefronts: {
-        csv: csvStorefront(objects),
-        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback }),
-      },
+      storefronts: storefrontsOf(config, { purpose, secrets, egress, log, objects }, stack),
       channels: CHANNEL_PACKS,
       clock: systemClock,
       log,
@@ -107,6 +103,9 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       filesUrl: config.http.filesUrl,
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
+      shopifyApp: config.shopify.app,
+      deltas: config.deltas,
+      shopifyClient: appClient(config.shopify, { egress, log }),
     };
     const version = await ownVersion();
     if (watched !== null)
@@ -127,6 +126,22 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     await stack.disposeAsync();
     throw error;
   }
+}
+
+function appClient({ app, apiVersion }: Config["shopify"], { egress, log }: Pick<Services, "egress" | "log">): Services["shopifyClient"] {
+  return app === null ? null : shopifyClient({ settings: app, egress, log, now: () => systemClock.now(), version: apiVersion });
+}
+
+interface StorefrontParts extends Pick<Services, "secrets" | "egress" | "log" | "objects"> {
+  readonly purpose: Purpose;
+}
+
+function storefrontsOf(config: Config, { purpose, secrets, egress, log, objects }: StorefrontParts, stack: AsyncDisposableStack) {
+  // On the command line it's the machine's own account that names the shop.
+  const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
+  const { apiVersion: version, app } = config.shopify;
+  const shopify = shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback, version, app });
+  return { csv: csvStorefront(objects), shopify };
 }
 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
@@ -258,40 +273,4 @@ async function listen(
     throw portUnusable({ ...http, ...HTTP_PORT }, error);
   }
   return { [Symbol.asyncDispose]: () => server.close() };
-}
-
-async function openMetrics(): Promise<MetricsRegistry> {
-  const { prometheusMetrics } = await import("./platform/telemetry/prometheus-metrics.ts");
-  return prometheusMetrics();
-}
-
-interface Watching {
-  readonly postgres: Postgres;
-  readonly services: Services;
-  readonly version: string;
-  readonly memoryLimitBytes: number;
-}
-
-async function listenForMetrics(
-  { metrics, ...listener }: NonNullable<Config["metrics"]> & { readonly metrics: MetricsRegistry },
-  { postgres, services: { warehouse, objects, clock, log }, version, memoryLimitBytes }: Watching,
-): Promise<AsyncDisposable> {
-  const connections = postgres.pool;
-  const [{ sampler }, { serveMetrics }] = await Promise.all([
-    import("./surfaces/metrics/read-samples.ts"),
-    import("./surfaces/metrics/serve-metrics.ts"),
-  ]);
-  const sample = sampler({
-    version,
-    connections,
-    warehouse,
-    objects,
-    memoryLimitBytes,
-    readQueues: () => readQueues(postgres.db, clock.now()),
-  });
-  try {
-    return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
-  } catch (error) {
-    throw portUnusable({ ...listener, ...METRICS_PORT }, error);
-  }
 }

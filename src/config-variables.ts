@@ -14,6 +14,8 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { PLATFORM_VARIABLES } from "./config-platforms.ts";
+import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
+import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The variables of the environment: what each takes, and what the reference says of it. */
@@ -219,6 +221,26 @@ export const VARIABLES = Object.freeze({
     takes: "1 or 0",
     parse: oneOrZero,
   }),
+  deltaQuietPeriod: variable({
+    name: "DELTA_QUIET_PERIOD",
+    default: String(ORDINARY_DELTA_PACE.quietMs / 1_000),
+    description:
+      "Seconds without a further report from a shop's platform after which changed products are read again. A shop that is never quiet is read three seconds after that.",
+    takes: "a whole number from 0 to 600",
+    parse: (text) => wholeNumber(text, 0, 600),
+  }),
+  deltaMinInterval: variable({
+    name: "DELTA_MIN_INTERVAL",
+    default: null,
+    description:
+      "Seconds between two runs of a feed that single changes start. By default 5 for shops of fewer than 200,000 variants, else 60.",
+    takes: "a whole number from 0 to 86400",
+    parse: (text) => wholeNumber(text, 0, 86_400),
+  }),
 });
 
-export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([...Object.values(VARIABLES), ...PLATFORM_VARIABLES]);
+export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([
+  ...Object.values(VARIABLES),
+  ...SHOPIFY_VARIABLES,
+  ...PLATFORM_VARIABLES,
+]);

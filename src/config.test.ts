@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig, type Environment } from "./config.ts";
 import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
+import { scopesToAsk } from "./storefronts/shopify/catalog-parts.ts";
 
 const refusal = (env: Environment): string => {
   try {
@@ -53,8 +54,62 @@ describe("readConfig", () => {
           { endpoints, clientId: null, clientSecret: null, applicationToken: null },
         ]),
       ),
+      shopify: { apiVersion: "2026-10", app: null },
       webhooks: { allowPrivate: false, extras: false },
     });
+  });
+
+  test("an app at Shopify has an id, a secret and scopes, and one without the other is refused", () => {
+    const billing = { mode: "live", trialDays: 0, discounts: {} };
+    const named = { SHOPIFY_CLIENT_ID: "id-1", SHOPIFY_CLIENT_SECRET: "hush-1" };
+    const app = {
+      clientId: "id-1",
+      clientSecret: "hush-1",
+      previousClientSecret: null,
+      scopes: scopesToAsk(),
+      simulatorUrl: null,
+      billing,
+    };
+    expect(readConfig(named).shopify).toEqual({ apiVersion: "2026-10", app });
+    const more = {
+      SHOPIFY_CLIENT_SECRET_PREVIOUS: "hush-0",
+      SHOPIFY_SCOPES: "read_products, read_inventory",
+      SHOPIFY_API_VERSION: "2027-01",
+      SHOPIFY_SIMULATOR_URL: "http://127.0.0.1:8090/",
+      SHOPIFY_BILLING: "test",
+      SHOPIFY_TRIAL_DAYS: "14",
+      SHOPIFY_DISCOUNTS: '{"LAUNCH20": {"percent": 20, "periods": 3}, "FRIENDS": {"percent": 50}}',
+    };
+    expect(readConfig({ ...named, ...more }).shopify).toEqual({
+      apiVersion: "2027-01",
+      app: {
+        ...app,
+        previousClientSecret: "hush-0",
+        scopes: ["read_inventory", "read_products"],
+        simulatorUrl: "http://127.0.0.1:8090",
+        billing: {
+          mode: "test",
+          trialDays: 14,
+          discounts: { LAUNCH20: { share: 0.2, periods: 3 }, FRIENDS: { share: 0.5, periods: null } },
+        },
+      },
+    });
+    expect(refusal({ SHOPIFY_CLIENT_ID: "id-1" })).toBe("SHOPIFY_CLIENT_ID is set, but SHOPIFY_CLIENT_SECRET isn't. Set both or neither.");
+    expect(refusal({ SHOPIFY_CLIENT_SECRET: "hush-1" })).toBe(
+      "SHOPIFY_CLIENT_SECRET is set, but SHOPIFY_CLIENT_ID isn't. Set both or neither.",
+    );
+  });
+
+  test.each([
+    ["SHOPIFY_API_VERSION", "latest"],
+    ["SHOPIFY_API_VERSION", "2026-11"],
+    ["SHOPIFY_SCOPES", "read products"],
+    ["SHOPIFY_SIMULATOR_URL", "http://shop.example:80"],
+    ["SHOPIFY_BILLING", "on"],
+    ["SHOPIFY_TRIAL_DAYS", "-1"],
+    ["SHOPIFY_DISCOUNTS", '{"A": {"percent": 100}}'],
+  ])("%s isn't %s", (name, value) => {
+    expect(refusal({ [name]: value })).toContain(`${name} is ${JSON.stringify(value)}`);
   });
 
   test("an application at a platform has its id and secret, and single addresses of a platform can be others", () => {

@@ -12,7 +12,9 @@ import {
 } from "./config-variables.ts";
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
+import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
+import { type DeltaPace, ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { PlainError } from "./kernel/errors.ts";
 
 /** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
@@ -49,6 +51,8 @@ export interface Config {
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
+  readonly shopify: ShopifySettings;
+  readonly deltas: DeltaPace;
   readonly webhooks: {
     /** For development: http and this machine may be called. */
     readonly allowPrivate: boolean;
@@ -87,11 +91,20 @@ export function readConfig(env: Environment): Config {
       threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
     },
     platforms: platformSettings((variable) => valueOf(env, variable)),
+    shopify: shopifySettings((variable) => valueOf(env, variable)),
+    deltas: readDeltas(env),
     webhooks: {
       allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
       extras: valueOf(env, VARIABLES.webhookExtras) ?? false,
     },
   });
+}
+
+function readDeltas(env: Environment): DeltaPace {
+  const { quietMs: ordinary, waitMaxMs } = ORDINARY_DELTA_PACE;
+  const quietS = valueOf(env, VARIABLES.deltaQuietPeriod);
+  const quietMs = quietS === undefined ? ordinary : quietS * 1_000;
+  return { quietMs, waitMaxMs: quietMs + waitMaxMs - ordinary, minIntervalS: valueOf(env, VARIABLES.deltaMinInterval) ?? null };
 }
 
 function readHttp(env: Environment): Config["http"] {

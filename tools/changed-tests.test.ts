@@ -3,6 +3,7 @@ import { touchedTests } from "./changed-tests.ts";
 
 /** A small repository: what imports, starts and reads what. */
 const FILES = Object.entries({
+  "console/src/source/edits.test.ts": `import "./edits.ts";`,
   "bin/feedwright.js": `await import("../src/main/feedwright.ts");`,
   "src/main/feedwright.ts": `import "../engine/plan.ts";`,
   "src/engine/plan.ts": `import type { Rule } from "./rule.ts";`,
@@ -15,6 +16,7 @@ const FILES = Object.entries({
   "src/platform/pool.db.test.ts": `import "./pool.ts";`,
   "src/platform/tables.db.test.ts": "",
   "test/architecture/tidy.test.ts": "",
+  "test/browser/overview.browser.test.ts": `import "../harness/service.ts"; import "../../src/engine/rule.ts";`,
   "test/harness/duckdb.ts": "",
   "test/harness/service.ts": `const LAUNCHER = new URL("../../bin/feedwright.js", import.meta.url);`,
   "test/journeys/guide.e2e.test.ts": `import "../harness/service.ts"; import "../../src/engine/rule.ts"; readFileSync(new URL("../../docs/guide.md", import.meta.url));`,
@@ -37,7 +39,13 @@ describe("the tests that a change touches", () => {
     ["a page that a test names", "README.md", ["test/schema.test.ts"]],
     ["a folder that a test reads", "docs/schemas/feed.json", ["test/schema.test.ts"]],
     ["a page that nobody reads", "docs/other.md", []],
-    ["the harness of end-to-end tests", "test/harness/service.ts", FILES.map(({ path }) => path).filter((path) => path.includes("e2e"))],
+    ["the console", "console/src/overview/overview-page.tsx", ["test/browser/overview.browser.test.ts"]],
+    ["a test of the console", "console/src/source/edits.test.ts", ["console/src/source/edits.test.ts"]],
+    [
+      "the harness of end-to-end tests",
+      "test/harness/service.ts",
+      FILES.map(({ path }) => path).filter((path) => /e2e|browser/.test(path)),
+    ],
     ["a migration", "db/migrations/0001-first.sql", ["src/platform/pool.db.test.ts", "src/platform/tables.db.test.ts"]],
   ])("are, for %s", (_, changed, tests) => {
     expect(touched(changed)).toEqual([...tests, ARCHITECTURE].toSorted());

@@ -8,17 +8,20 @@ import { repositoryFiles } from "../test/architecture/repository-files.ts";
  * Which test files a change touches, for `npm test -- --changed`. A unit or database test is touched by what it imports, by what it
  * starts or reads (`new URL("…", import.meta.url)`, or the path in quotes), and by what these import in turn. An end-to-end test
  * starts the whole service, so everything touches it: it is run for a change of its own, of its harness or of a file it reads, and two
- * of them for a change of the command line.
+ * of them for a change of the command line. A test in a browser does too, and is run for every change of the console.
  */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const CODE = /^(?:src|test|bench|tools|bin)\/.*\.[jt]s$/;
+const CODE = /^(?:src|test|bench|tools|bin|console)\/.*\.[jt]s$/;
 const TEST = /\.test\.ts$/;
 const DB = /\.db\.test\.ts$/;
-const E2E = /\.e2e\.test\.ts$/;
+/** They start the service. */
+const E2E = /\.(?:e2e|browser)\.test\.ts$/;
+const BROWSER = /\.browser\.test\.ts$/;
+const CONSOLE = /^(?:console|src\/surfaces\/console)\/(?!.*\.test\.tsx?$)/;
 /** Every test depends on these without importing them. */
 const EVERYTHING =
-  /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig\.json|test\/harness\/(?:seeded-checks|test-seed|postgres-global-setup)\.ts)$/;
+  /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig\.json|bin\/quicker-imports\.js|test\/harness\/(?:seeded-checks|test-seed|postgres-global-setup)\.ts)$/;
 const MIGRATION = /^db\/migrations\//;
 /** They read the whole repository and take a second. */
 const ALWAYS = /^test\/architecture\//;
@@ -37,9 +40,11 @@ export function touchedTests(changed: readonly string[], files: readonly SourceF
   const outside = changed.filter((path) => !path.startsWith("src/"));
   const touchedOutside = reach(outside, dependents, /^test\//);
   const commandLine = changed.some((path) => COMMAND_LINE.test(path));
+  const consoleChanged = changed.some((path) => CONSOLE.test(path));
   const migrations = changed.some((path) => MIGRATION.test(path));
   return tests
     .filter((path) => {
+      if (BROWSER.test(path) && consoleChanged) return true;
       if (E2E.test(path)) return touchedOutside.has(path) || (commandLine && COMMAND_LINE_TESTS.includes(path));
       return ALWAYS.test(path) || touched.has(path) || (migrations && DB.test(path));
     })

@@ -80,6 +80,7 @@ export function rawVariant({ handle, options }: SampleProduct, variant: SampleVa
     hs_code: variant.hsCode,
     requires_shipping: String(variant.requiresShipping),
     unit_price: null,
+    inventory_item_id: null,
     created_at: variant.createdAt,
     updated_at: variant.updatedAt,
     metafields: metafieldColumns("variant-metafield", variant.metafields),

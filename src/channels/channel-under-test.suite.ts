@@ -67,6 +67,6 @@ export async function renderedText(
   const format = pack.formats.find((known) => known.name === opened.input.settings.format) ?? pack.formats[0];
   const file = duckdb.file(`${pack.slug}.out`);
   const content = { layout: format.layout, cells: pack.cells(opened.input), input: opened.input };
-  await duckdb.run(writeChannelFile(content, opened.rows, rows.length, file));
+  await duckdb.run(writeChannelFile(content, { sent: opened.rows, count: rows.length }, file));
   return readFile(file, "utf8");
 }

@@ -72,7 +72,7 @@ describe.each(CHANNEL_PACKS)("$displayName", (pack) => {
     expect(ruled.size / codes.length).toBeGreaterThanOrEqual(SHARE_MIN);
   });
 
-  test("suggests rules that clear what they are suggested for, and leave clean rows alone", { timeout: 120_000 }, async () => {
+  test("suggests rules that clear what they are suggested for, and leave clean rows alone", async () => {
     await using duckdb = await testDuckdb();
     const cases = await ruledCases(pack);
     const placed = cases.flatMap(({ rows, clean, called }) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
     .insertInto("cells")
     .values({ shop_id: victim.shop.shopId, feed_id: victim.primaryId, row_id: 1, source_column: "title", value: "x" })
     .execute();
-}, 120_000);
+});
 afterAll(() => victim[Symbol.asyncDispose]());
 
 test.each([

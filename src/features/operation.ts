@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Actor } from "./actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { Calls, ChangeSpec, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
@@ -13,24 +14,13 @@ import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { PlatformSettings } from "../channels/platform-request.ts";
+import type { DeltaPace } from "../kernel/delta-pace.ts";
+import type { ShopifyAppSettings, ShopifyClient } from "../storefronts/shopify-app-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
-/** Who asks. Written into the audit log. */
-export type Actor =
-  | {
-      readonly kind: "key";
-      readonly keyId: number;
-      readonly keyKind: KeyKind;
-      readonly name: string;
-      /** Whose key it is, or whose key made it; null: the merchant's, or the installation's. */
-      readonly organizationId: number | null;
-      /** The key was used by an agent, over MCP. */
-      readonly isAgent?: boolean;
-    }
-  | { readonly kind: "command_line" }
-  | { readonly kind: "system" };
+export type { Actor } from "./actor.ts";
 
 /** What an operation may use besides the database wherever it is: nothing here waits for anything. */
 export interface LocalServices {
@@ -50,20 +40,23 @@ export interface LocalServices {
   readonly filesUrl: string;
   /** Where the API and the console are reached, without a slash at the end. */
   readonly publicUrl: string;
+  /** How soon what a platform reports is read and published. */
+  readonly deltas: DeltaPace;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
+  /** This installation's app at Shopify; null: there is none. */
+  readonly shopifyApp: ShopifyAppSettings | null;
 }
 
 /** The same with everything that is waited for. None of it may be asked within a transaction: the types keep operations from it, and `outsideTransactions` everybody. */
 export interface Services extends LocalServices {
   readonly objects: ObjectStore;
   readonly warehouse: Warehouse;
-  /** The thread for plans that would take the serving thread too long. */
+  /** The threads for plans and large bodies that would take the serving thread too long. */
   readonly planner: SideThread;
-  /** The thread for large bodies, for the same reason. */
   readonly reader: SideThread;
-  /** The one way out of the service. */
   readonly egress: Egress;
+  readonly shopifyClient: ShopifyClient | null;
   /** The platforms this installation can extract from. */
   readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
 }

@@ -48,7 +48,7 @@ import {
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
-import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
+import { LOOKUP_OPERATIONS } from "./lookups/index.ts";
 import { listMemberships, listProductFeeds, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -120,6 +120,7 @@ import {
   getDelivery,
   getWebhook,
   listDeliveries,
+  listDeliverySeries,
   listWebhooks,
   recoverDeliveries,
   redeliver,
@@ -195,10 +196,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   changeColumnMappings,
   getMetafields,
   changeMetafields,
-  listLookupTables,
-  getLookupTable,
-  putLookupTable,
-  removeLookupTable,
+  ...LOOKUP_OPERATIONS,
   setCells,
   setManyCells,
   debugRows,
@@ -270,6 +268,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   testWebhook,
   rotateWebhookSecret,
   listDeliveries,
+  listDeliverySeries,
   getDelivery,
   redeliver,
   recoverDeliveries,

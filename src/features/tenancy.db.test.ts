@@ -14,6 +14,9 @@ import { type ExtractId, type FeedId, type RunId, storedId } from "../kernel/ids
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
 import * as queueQueries from "./admin/queue-queries.ts";
+import * as chargeQueries from "./plans/charge-queries.ts";
+import * as grantQueries from "./shopify-grants/grant-queries.ts";
+import * as installQueries from "./shopify-app/install-queries.ts";
 import * as auditQueries from "./audit/audit-queries.ts";
 import * as assignmentQueries from "./channel-files/assignment-queries.ts";
 import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
@@ -338,6 +341,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findRowMutes: (shop) => muteQueries.findRowMutes(shop, ofGoogle()),
   countMutes: async (shop) => (await muteQueries.countMutes(shop, victim.feedId)) > 0,
   deleteMute: (shop) => muteQueries.deleteMute(shop, victimMute),
+  listLookupUses: lookupQueries.listLookupUses,
   listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),
   findRowCells: async (shop) => [...(await cellQueries.findRowCells(shop, victim.feedId, ROW))],
   countCells: async (shop) => (await cellQueries.countCells(shop, victim.feedId)) > 0,
@@ -373,7 +377,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listSteps: (shop) => undoQueries.listSteps(shop, auditId),
   findUndoing: (shop) => undoQueries.findUndoing(shop, VICTIMS_CHANGE),
   markUndone: (shop) => undoQueries.markUndone(shop, auditId),
-  listAudit: async (shop) => (await auditQueries.listAudit(shop, { ...page, before: null }, null)).rows,
+  listAudit: async (shop) => (await auditQueries.listAudit(shop, { ...page, before: undefined }, null)).rows,
   listConnectionRequests: async (shop) => (await connectionQueries.listConnectionRequests(shop, { status: null, ...page })).rows,
   lockConnectionRequest: (shop) => connectionQueries.lockConnectionRequest(shop, victimConnection),
   settleConnection: (shop) => nothingIfNone(connectionQueries.settleConnection(shop, victimConnection, "declined")),
@@ -492,6 +496,9 @@ test("every query of the features is in one of the two lists", () => {
     shopStateQueries,
     snapshotQueries,
     testQueries,
+    grantQueries,
+    chargeQueries,
+    installQueries,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

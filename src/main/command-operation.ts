@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { recordAudit } from "../features/audit/index.ts";
+import { namedFeed, recordAudit } from "../features/audit/index.ts";
 import type { AnyOperation } from "../features/operation.ts";
 import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts";
 import { members } from "../kernel/unsafe.ts";
@@ -101,6 +101,7 @@ async function performInside(request: ReadRequest, preparation: Preparation, { t
   if (action !== null)
     await recordAudit(transaction, {
       shopId: opened.concerned(),
+      feedId: namedFeed(operation, facts),
       action,
       actor: ACTOR,
       facts: { operation: operation.name, ...facts },

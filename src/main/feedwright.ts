@@ -21,11 +21,11 @@ import type { RunsShowOptions } from "./commands/runs-show.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
 import type { ShopRemoveOptions } from "./commands/shop-remove.ts";
-import type { SimulatorCommandOptions } from "./commands/simulator.ts";
 import type { TaxonomyShowOptions } from "./commands/taxonomy-show.ts";
 import type { TaxonomyUpdateOptions } from "./commands/taxonomy-update.ts";
 import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
 import { addChannelCommands } from "./channel-commands.ts";
+import { addSimulatorCommand } from "./simulator-command.ts";
 import { gathered } from "./gathered-option.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
@@ -93,24 +93,13 @@ shop
 
 program
   .command("console")
-  .description("print a link that signs in to a shop's console, once and for ten minutes")
+  .description("print a link that signs in to the console, once and for ten minutes")
   .option("--shop <shop>", "the shop's id or domain (default: the only shop)")
+  .option("--admin", "sign in as the operator, to add and manage shops")
   .option("--json", "print one JSON object on standard output")
   .action(async (options: ConsoleOptions) => (await import("./commands/console.ts")).printSignInLink(options));
 
-program
-  .command("simulator")
-  .description("simulate a Shopify shop with its Admin API, bulk operations and failures, to test Feedwright against")
-  .option("--port <port>", "port to listen on, or 0 for any free port", "8090")
-  .option("--host <host>", "address to listen on", "127.0.0.1")
-  .option("--products <count>", "number of products, up to 100,000", "320")
-  .option("--seed <number>", "seed of the catalog; another seed gives another catalog", "20260")
-  .option("--domain <domain>", "domain that the shop reports", "simulated-shop.myshopify.com")
-  .option("--token <token>", "access token that the shop accepts")
-  .option("--chaos <probability>", "probability that a request, operation or download fails, such as 0.05")
-  .option("--pace <objects>", "number of objects that a bulk operation processes per second")
-  .option("--state <file>", "file that keeps product changes across restarts")
-  .action(async (options: SimulatorCommandOptions) => (await import("./commands/simulator.ts")).runSimulator(options));
+addSimulatorCommand(program);
 
 program
   .command("key")

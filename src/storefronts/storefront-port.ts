@@ -10,6 +10,10 @@ export interface Storefront {
   readonly kind: "csv" | "shopify";
   /** Hands every record of the catalog to the sink, once. */
   extract(request: ExtractionRequest): Promise<Extraction>;
+  /** Reads single products again. A storefront whose catalogs come whole has none. */
+  refresh?(request: RefreshRequest): Promise<Refreshed>;
+  /** The platform says that work it does for an extraction of the shop has ended: whoever waits in this process looks at once. */
+  wake?(domain: string): void;
   /** Looks at what a new shop's owner gave, before anything is installed; what is wrong with it is a `PlainError` for them. */
   introduce(access: ShopAccess, signal: AbortSignal): Promise<Introduction>;
 }
@@ -100,6 +104,44 @@ export interface ExtractionRequest {
   readonly budget: RequestBudget;
 }
 
+/** Products to read again. A snapshot is made of what they are now and of what it has of the others. */
+export interface RefreshRequest extends Pick<ExtractionRequest, "shop" | "wanted" | "sink" | "signal" | "file" | "budget"> {
+  readonly touched: Touched;
+  /** As the snapshot's extraction told it. */
+  readonly context: string;
+  /** The snapshot's dynamic source columns. */
+  readonly columns: readonly string[];
+  readonly productsMax: number;
+}
+
+/** What the platform says has changed, by its own numbers. Those it doesn't know any more are gone. */
+export interface Touched {
+  readonly products: readonly string[];
+  readonly variants: readonly string[];
+  /** What stock is counted of, as far as the snapshot doesn't have it. */
+  readonly inventoryItems: readonly string[];
+  readonly collections: readonly TouchedCollection[];
+}
+
+/** A collection as the snapshot has it. */
+export interface TouchedCollection {
+  readonly id: string;
+  /** Null: the snapshot has none of this number. */
+  readonly title: string | null;
+  readonly products: readonly string[];
+}
+
+export type Refreshed =
+  /** What has changed concerns all products, or too many: only a full extract brings it. */
+  | { readonly kind: "outdated"; readonly reason: string }
+  | {
+      readonly kind: "refreshed";
+      /** All that were asked for. Those among them that the extraction doesn't have are gone. */
+      readonly products: readonly string[];
+      /** Of these products alone; dynamic columns and metafields are the snapshot's and theirs together, in the order of a full extract. */
+      readonly extraction: Extraction;
+    };
+
 /** What the shop's feeds need beside the texts and prices that the catalog has itself; a part that cannot be had is left out, with a warning. */
 export interface WantedParts {
   /** Codes as `languageCode` writes them, each once: `pt-BR`. */
@@ -131,7 +173,17 @@ export interface BudgetLeft {
   readonly restoreRate: number;
 }
 
+/** The access token of a shop that installed our app. */
+export interface ShopTokens {
+  /** A token that lives for some minutes. */
+  current(signal: AbortSignal): Promise<string>;
+  /** Another one, after the platform has refused this one. */
+  renew(refused: string, signal: AbortSignal): Promise<string>;
+}
+
 export interface StorefrontShop {
+  /** Of a shop that installed our app. */
+  readonly tokens?: ShopTokens;
   readonly domain: string;
   readonly currency: string;
   /** The shop's `storefront_config`, to be parsed by the storefront. */
@@ -183,6 +235,8 @@ export interface Extraction {
   /** Null where the platform says nothing of the shop. */
   readonly shop: ShopState | null;
   readonly warnings: readonly ExtractionWarning[];
+  /** A digest of what all products have in common. Records read under another one don't go together with these; null: nothing can be read alone. */
+  readonly context: string | null;
 }
 
 export interface TranslatedLocale {

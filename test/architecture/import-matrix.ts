@@ -32,7 +32,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   // So is what is counted.
   [/^src\/platform\/telemetry\/metric-definitions\.ts$/, "platform-port"],
   [/^src\/platform\//, "platform"],
-  [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
+  [/^src\/storefronts\/(storefront|shopify-app)-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
   // What a channel is, and how its platform is spoken to.
   [/^src\/channels\/(channel-port|platform-[a-z]+|manual-platform)\.ts$/, "channel-port"],
@@ -45,8 +45,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values|-memory|-variables|-platforms)?\.ts$/, "config"],
-  [/^src\/app(-ports|-readiness|-sample-target)?\.ts$/, "app"],
+  [/^src\/config(-values|-memory|-variables|-platforms|-shopify)?\.ts$/, "config"],
+  [/^src\/app(-ports|-metrics|-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 
@@ -69,7 +69,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   features: ["kernel", "engine", "operation", "features", ...PORTS],
   surfaces: ["kernel", "operation", "features", "surfaces", ...PORTS],
   // A setting is read by the code that knows its form; nothing of platform knows the configuration.
-  config: ["config", "kernel", "platform", "channels", "channel-port"],
+  config: ["config", "kernel", "platform", "channels", "channel-port", "storefront-port"],
   app: EVERYTHING,
   main: EVERYTHING,
   test: [...EVERYTHING, "test"],

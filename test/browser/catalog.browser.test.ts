@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CsvShop, csvShop } from "../harness/csv-shop.ts";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence, typeAfter } from "./console.suite.ts";
 
 const { at, client, service } = consoleSuite();
 const SOURCE = "/console/shops/1/feeds/1/source";
@@ -41,10 +41,10 @@ describe("source data", () => {
       expect(data).toMatchObject([{ values: { title: "Alder Bowl in glass" }, edited: { title: "Bowl, edited" } }]);
       await page.keyboard.press("Control+z");
       await page.getByText("1 edit applied").waitFor({ state: "detached" });
-      expect((await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } })).meta.total).toBe(0);
+      const edited = async () => (await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } })).meta.total;
+      await expect.poll(edited).toBe(0);
 
-      await page.keyboard.press("g");
-      await page.keyboard.press("s");
+      await pressSequence(page, "g", "s");
       await says(cell(grid, 0, 0), "Alder Bowl in glass");
       await grid.focus();
       await page.keyboard.type("Bowl, by keys");
@@ -66,9 +66,8 @@ describe("source data", () => {
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Shift+ArrowDown");
       await page.keyboard.press("Control+c");
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-        "Alder Bowl in glass\tÅngelund Väv\nAlder Bowl in glass\tÅngelund Väv",
-      );
+      const copied = "Alder Bowl in glass\tÅngelund Väv\nAlder Bowl in glass\tÅngelund Väv";
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
       await page.evaluate(() => navigator.clipboard.writeText('First\tA\n"with ""quotes"""\tB'));
       await cell(grid, 0, 0).click();
       await page.keyboard.press("Control+v");
@@ -97,8 +96,7 @@ describe("source data", () => {
   test("rows are filtered, sorted and found, and a wrong condition says where", () =>
     at(SOURCE, async ({ page }) => {
       const grid = await sourceGrid(page);
-      await page.keyboard.press("f");
-      await page.keyboard.type('[D]vendor = "Maison Brimousse" and [D]price < 50');
+      await typeAfter(page, "f", '[D]vendor = "Maison Brimousse" and [D]price < 50');
       await page.keyboard.press("Enter");
       await grid.getByText("Maison Brimousse").first().waitFor();
       const { meta } = await client().call("source.rows", {
@@ -108,11 +106,27 @@ describe("source data", () => {
       await page.getByText(`${meta.total} rows`).waitFor();
       await page.getByRole("columnheader", { name: "title" }).click();
       await page.waitForURL(/sort=title/);
-      expect(Number(await page.getByRole("grid").getAttribute("aria-rowcount"))).toBe(meta.total + 1);
+      await expect.poll(async () => Number(await page.getByRole("grid").getAttribute("aria-rowcount"))).toBe(meta.total + 1);
       await page.getByLabel("Filter").fill("[D]vendr = 1");
       await page.keyboard.press("Enter");
       await page.getByText(/vendr/).last().waitFor();
       await page.getByText("The rows are shown once the filter is right.").waitFor();
+    }));
+
+  test("a computed column is locked, and says so", () =>
+    at(`${SOURCE}?columns=canonical_margin_pct,title`, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.getByText("This column is computed from other columns, so it's locked.", { exact: false }).waitFor();
+      expect(await cell(grid, 0, 0).getAttribute("aria-readonly")).toBe("true");
+      await page.keyboard.type("5");
+      await page.keyboard.press("Enter");
+      await page.evaluate(() => navigator.clipboard.writeText("7\tPasted"));
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("Control+v");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await says(cell(grid, 0, 1), "Pasted");
+      await page.getByRole("button", { name: "Discard" }).click();
     }));
 
   test("a long table is scrolled without a task that holds the page up, and far cells are reached by keys", () =>
@@ -134,13 +148,12 @@ describe("a product", () => {
   test("is found by its SKU from anywhere, with where it is and why: no click, and two to the fix", () =>
     at("/console/shops/1", async ({ page, clicks }) => {
       await page.getByRole("table", { name: "Feeds" }).waitFor();
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("WAS-7-1");
+      await typeAfter(page, "Control+k", "WAS-7-1");
       await page.keyboard.press("Enter");
       await heading(page, "Isle Wash Bag in cork").waitFor();
       const feeds = page.getByRole("list", { name: "Feeds" });
       await feeds.getByRole("listitem").nth(2).waitFor();
-      expect(await feeds.getByText("Draft in the shop").count()).toBe(3);
+      await expect.poll(() => feeds.getByText("Draft in the shop").count()).toBe(3);
       expect(await clicks()).toBe(0);
       await feeds.getByRole("link", { name: "Trace" }).first().click();
       await page.getByRole("region", { name: /^Row / }).getByText("leaves the row out: Draft in the shop").waitFor();
@@ -164,14 +177,47 @@ describe("a product", () => {
       await page.getByRole("heading", { name: "Overrides (none)" }).waitFor();
     }));
 
+  test("has a form with every field of an override, and a trace that ends in the channels' files", async () => {
+    await client().call("feed_channels.assign", { path: { feed_id: "feed_1", slug: "google" }, body: {} });
+    await at("/console/shops/1/products/prod_41200000000001?feed=1", async ({ page }) => {
+      await page.getByRole("button", { name: "Override values" }).click();
+      const form = page.locator("form");
+      expect(await form.getByRole("textbox").count()).toBe(12);
+      await form.getByRole("button", { name: /condition/ }).click();
+      await page.getByRole("option", { name: "refurbished" }).click();
+      await form.getByLabel("custom label 4").fill("Last one");
+      await page.getByRole("button", { name: "Save overrides" }).click();
+      await page.getByRole("heading", { name: "Overrides (2 fields)" }).waitFor();
+      const { data } = await client().call("products.get", { path: { id: "prod_41200000000001" } });
+      expect(data.overrides).toEqual({ condition: "refurbished", custom_label_4: "Last one" });
+      await page
+        .getByRole("region", { name: /^Row / })
+        .getByText(/^\d+ of \d+ attributes as in the feed$/)
+        .waitFor();
+      await client().call("products.restore", { path: { id: "prod_41200000000001" } });
+    });
+  });
+
+  test("is listed with the columns that a person chooses", () =>
+    at("/console/shops/1/feeds/1/products", async ({ page }) => {
+      const table = page.getByRole("table", { name: "Rows" });
+      await table.getByRole("columnheader", { name: "Brand" }).waitFor();
+      await page.getByRole("button", { name: "3 columns" }).click();
+      await page.getByLabel("Find a column").fill("gtin");
+      await page.getByText("gtin", { exact: true }).click();
+      await page.keyboard.press("Escape");
+      await table.getByRole("columnheader", { name: "gtin" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("columns")).toBe("price,availability,brand,gtin");
+    }));
+
   test("is in or out by the list's filters, each named where nothing matches", () =>
     at("/console/shops/1/feeds/1/products?show=excluded&reason=Draft%20in%20the%20shop", async ({ page }) => {
       await page.getByText("74 of 1,487 rows").waitFor();
-      expect(await page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(50);
+      const drafts = () => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count();
+      await expect.poll(drafts).toBe(50);
       await page.getByRole("button", { name: "Next page" }).click();
-      await expect.poll(() => page.getByRole("table", { name: "Rows" }).getByText("Draft in the shop").count()).toBe(24);
-      await page.keyboard.press("/");
-      await page.keyboard.type("no such thing");
+      await expect.poll(drafts).toBe(24);
+      await typeAfter(page, "/", "no such thing");
       await page.keyboard.press("Enter");
       await page.getByText("Nothing matches excluded, Draft in the shop, “no such thing”").waitFor();
       await page.getByRole("button", { name: "Clear the filter" }).last().click();
@@ -218,8 +264,7 @@ describe("text of a catalog that means harm", () => {
       `/console/shops/${id}`,
       async ({ page }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
-        await page.keyboard.press("Control+k");
-        await page.keyboard.type("HARM-1");
+        await typeAfter(page, "Control+k", "HARM-1");
         await page.keyboard.press("Enter");
         await heading(page, /onerror=/).waitFor();
         await page.getByText("<b>wide</b><b>wide</b>", { exact: false }).first().waitFor();

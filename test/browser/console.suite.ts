@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
@@ -8,6 +8,7 @@ import { launchChromium } from "./chromium.ts";
 import { type Visit, visit, type VisitOptions } from "./console-visit.ts";
 import { published } from "../harness/sample-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** The console over the running service with its sample shop, in a real browser. */
 export interface ConsoleSuite {
@@ -32,6 +33,8 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
     await using opening = new AsyncDisposableStack();
     service = opening.use(await clonedService({ SAMPLE_SHOP: "1", ...settings }));
     const started = service.start();
+    // Awaited below, unless the browser fails first and ends the service.
+    started.catch(() => undefined);
     browser = opening.use(await launchChromium());
     await started;
     const quickstart = members(parseJson(await readFile(path.join(service.dataDir, "quickstart.json"), "utf8")));
@@ -66,8 +69,20 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
   };
 }
 
+/** The keys of a sequence, sent at once: the next one has to come within a second, and a busy machine may take that for the first. */
+export async function pressSequence(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
+/** Presses a key that puts the cursor into a field, and types there once it is in it. */
+export async function typeAfter(page: Page, key: string, text: string): Promise<void> {
+  await page.keyboard.press(key);
+  await expect.poll(() => page.evaluate(() => document.activeElement instanceof HTMLInputElement)).toBe(true);
+  await page.keyboard.type(text);
+}
+
 /** The first start after a change of the sources builds the console beside the service. */
 async function consoleBuilt(url: string): Promise<void> {
   const look = async () => expect((await fetch(`${url}/console`)).status).toBe(200);
-  await vi.waitFor(look, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(look, IN_TIME);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence } from "./console.suite.ts";
 
 const { at, client } = consoleSuite();
 const FEED = "/console/shops/1/feeds/1";
@@ -17,8 +17,9 @@ describe("a feed", () => {
     at(FEED, async ({ page }) => {
       await page.getByText("1,487 extracted = 1,152 in the file + 335 left out").waitFor();
       const reasons = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
-      const counts = (await reasons.allInnerTexts()).map((text) => Number(/(\d[\d,]*)\s/.exec(text.split("\n").slice(1).join("\n"))?.[1]));
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(335);
+      const countIn = (text: string): number => Number(/(\d[\d,]*)\s/.exec(text.split("\n").slice(1).join("\n"))?.[1]);
+      const total = async () => (await reasons.allInnerTexts()).reduce((sum, text) => sum + countIn(text), 0);
+      await expect.poll(total).toBe(335);
       await page.getByRole("table", { name: "Files" }).getByText("canonical").waitFor();
       await reasons.getByRole("link", { name: "Archived in the shop" }).click();
       await page.getByText("94 of 1,487 rows").waitFor();
@@ -31,7 +32,7 @@ describe("a feed", () => {
       await page.keyboard.press("ArrowLeft");
       await chart.getByText(/: 1,152$/).waitFor();
       await chart.getByRole("button", { name: "Show as a table" }).click();
-      expect(await chart.getByRole("table").getByText("1,152").count()).toBeGreaterThan(0);
+      await expect.poll(() => chart.getByRole("table").getByText("1,152").count()).toBeGreaterThan(0);
     }));
 });
 
@@ -51,8 +52,9 @@ describe("rules", () => {
       expect(await clicks()).toBe(3);
       await page.getByRole("grid", { name: "Rules" }).getByText("1,152 > 1,078").waitFor();
 
-      await page.keyboard.press("g");
-      await page.keyboard.press("r");
+      await pressSequence(page, "g", "r");
+      await page.waitForURL(/\/rules$/);
+      await page.getByRole("button", { name: "New rule" }).waitFor();
       await page.keyboard.press("n");
       // Until then the first rule's text is still there, and would take the keys.
       await page.getByRole("heading", { name: "New rule" }).waitFor();
@@ -62,7 +64,7 @@ describe("rules", () => {
       await page.keyboard.press("Control+Enter");
       await page.waitForURL(/rules\/\d+$/);
       expect(await clicks()).toBe(3);
-      expect((await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude", "set_value"]);
+      await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude", "set_value"]);
     }));
 
   test("a fault stands at its place, columns are completed, and text and form are one rule", () =>
@@ -80,11 +82,11 @@ describe("rules", () => {
       await page.keyboard.press("Enter");
       await page.keyboard.type(" < 30");
       await page.getByRole("button", { name: "Show the form" }).click();
-      expect(await page.getByLabel("Condition").inputValue()).toBe("[D]price < 30");
+      await expect.poll(() => page.getByLabel("Condition").inputValue()).toBe("[D]price < 30");
       await page.getByLabel("Condition").fill("[D]price < 40");
       await page.getByRole("button", { name: "Show the text" }).click();
       await text.getByText("[D]price").waitFor();
-      expect(await text.innerText()).toBe('Exclude because "Cheap" when [D]price < 40');
+      await expect.poll(() => text.innerText()).toBe('Exclude because "Cheap" when [D]price < 40');
     }));
 
   test("they're moved by keys and by pointer, and a new order is shown before it's kept", () =>
@@ -109,7 +111,7 @@ describe("rules", () => {
       await list.getByRole("row").first().focus();
       await page.keyboard.press("x");
       await list.getByText("off").waitFor();
-      expect((await rules()).map(({ active }) => active)).toEqual([false, true]);
+      await expect.poll(async () => (await rules()).map(({ active }) => active)).toEqual([false, true]);
     }));
 });
 
@@ -142,7 +144,7 @@ describe("a feed's other pages", () => {
         .getByRole("button", { name: /^Make \d+ changes?$/ })
         .click();
       await page.getByRole("alertdialog").waitFor({ state: "detached" });
-      expect((await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude"]);
+      await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude"]);
     }));
 
   test("all fit a narrow screen in dark colours", () =>

@@ -1,15 +1,17 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { consoleSuite } from "./console.suite.ts";
 
-const { at } = consoleSuite();
+const { at, client } = consoleSuite();
+const FEED = "/console/shops/1/feeds/1";
 
 describe("the overview", () => {
   test("lists every feed with its rows and state, and links to it", () =>
     at("/console/shops/1", async ({ page, clicks }) => {
       const feeds = page.getByRole("table", { name: "Feeds" });
       await feeds.getByRole("link", { name: "Primary feed" }).waitFor();
-      expect(await feeds.getByRole("row").count()).toBe(4);
-      expect(await feeds.getByRole("row", { name: /Primary feed/ }).innerText()).toMatch(/1,152.*335.*live/s);
+      await expect.poll(() => feeds.getByRole("row").count()).toBe(4);
+      await expect.poll(() => feeds.getByRole("row", { name: /Primary feed/ }).innerText()).toMatch(/1,152.*335.*live/s);
       await feeds.getByRole("link", { name: "Deutsch" }).click();
       await page.getByRole("heading", { level: 1, name: "Deutsch" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/console/shops/1/feeds/2");
@@ -25,4 +27,136 @@ describe("the overview", () => {
       },
       { width: 390, height: 844, scheme: "dark" },
     ));
+});
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const REQUEST_ID = "req_0123456789abcdef0123456789abcdef";
+
+/** Answers an operation's requests with an error, so many times. */
+async function refuse(page: Page, path: string, { status, code, message, headers = {} }: Refusal, times: number): Promise<void> {
+  const body = JSON.stringify({ error: { code, message, param: null, details: [], request_id: REQUEST_ID } });
+  await page.route(`**/v1/${path}*`, (route) => route.fulfill({ status, headers, contentType: "application/json", body }), { times });
+}
+
+describe("a page says what's wrong and goes on", () => {
+  const limited = { status: 429, code: "rate_limited", message: "Too many requests.", headers: { "retry-after": "2" } };
+  const broken = { status: 500, code: "internal_error", message: "Something failed here." };
+  const forbidden = { status: 403, code: "insufficient_scope", message: "The key lacks the scope read_exports. Use a key that has it." };
+
+  test("after too many requests it counts down and continues by itself", () =>
+    at(
+      "/console/shops/1",
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        await refuse(page, "extracts?", limited, 1);
+        await page.getByRole("link", { name: "Extracts" }).click();
+        await page.getByText(/^Continues in [12] s\.$/).waitFor();
+        await page.getByRole("table", { name: "Extracts" }).waitFor();
+        expect(await page.getByText(/^Continues in/).count()).toBe(0);
+      },
+      { refused: [429] },
+    ));
+
+  test("after an error it shows the code and the request, and tries again when asked", () =>
+    at(
+      "/console/shops/1",
+      async ({ page, checkAccess }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        await refuse(page, "extracts?", broken, 1);
+        await page.getByRole("link", { name: "Extracts" }).click();
+        const alert = page.getByRole("alert");
+        await alert.getByText("Something failed here.").waitFor();
+        await alert.getByText("internal_error").waitFor();
+        await alert.getByRole("button", { name: "copy the request id" }).click();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
+        await checkAccess();
+        await alert.getByRole("button", { name: "Try again" }).click();
+        await page.getByRole("table", { name: "Extracts" }).waitFor();
+      },
+      { refused: [500] },
+    ));
+
+  test("a key without the scope is told which one", () =>
+    at(
+      "/console/shops/1",
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        await refuse(page, "extracts?", forbidden, 1);
+        await page.getByRole("link", { name: "Extracts" }).click();
+        await page.getByRole("alert").getByText("This key may not see this").waitFor();
+        await page.getByText("read_exports").waitFor();
+        expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+      },
+      { refused: [403] },
+    ));
+
+  test("offline and signed out, what was typed stays", () =>
+    at(
+      `${FEED}/settings`,
+      async ({ page }) => {
+        const name = page.getByLabel("Name of the feed");
+        await name.fill("A name that stays");
+        await page.context().setOffline(true);
+        await page.getByText("You're offline.", { exact: false }).waitFor();
+        await page.context().setOffline(false);
+        await page.getByText("You're offline.", { exact: false }).waitFor({ state: "detached" });
+        await page.evaluate(() => fetch("/session", { method: "DELETE" }));
+        await page.getByRole("button", { name: "Rename the feed" }).click();
+        await page.getByRole("dialog").getByText("The session has ended.", { exact: false }).waitFor();
+        expect(await name.inputValue()).toBe("A name that stays");
+      },
+      { refused: [401] },
+    ));
+
+  test("a change that somebody else overtook names them, and is put on top", () =>
+    at(`${FEED}/settings`, async ({ page }) => {
+      await page.getByText("Take in gift cards").click();
+      await client().call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text: 'Set custom_label_0 to "x"' } } });
+      await page.getByRole("button", { name: "Save settings" }).click();
+      await page.getByText(/ changed this feed \(v\d+ → v\d+\)\.$/).waitFor();
+      await page.getByRole("link", { name: "See the change" }).waitFor();
+      await page.getByRole("button", { name: "Put mine on top" }).click();
+      await expect.poll(async () => (await client().call("settings.get", { path: { feed_id: "feed_1" } })).data.gift_cards).toBe(true);
+    }));
+});
+
+describe("keys", () => {
+  test("are listed for the page, and those of a single letter can be switched off", () =>
+    at("/console/shops/1", async ({ page }) => {
+      await page.getByRole("table", { name: "Feeds" }).waitFor();
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keys of this page" });
+      await sheet.getByText("Ctrl Enter").waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("g");
+      await page.keyboard.press("e");
+      await page.getByRole("heading", { level: 1, name: "Extracts" }).waitFor();
+      await page.keyboard.press("/");
+      await page.getByRole("dialog", { name: "Find" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Look and session" }).click();
+      await page.getByRole("menuitem", { name: "Single-letter keys: on" }).click();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("g");
+      await page.keyboard.press("o");
+      await page.keyboard.press("?");
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Extracts");
+      expect(await sheet.count()).toBe(0);
+    }));
+
+  test("walk through the rows of a list and open one", () =>
+    at(`${FEED}/runs`, async ({ page }) => {
+      const rows = page.getByRole("table", { name: "Runs" }).getByRole("link");
+      const first = await rows.first().innerText();
+      await page.keyboard.press("j");
+      await page.keyboard.press("e");
+      await page.getByRole("heading", { level: 1, name: first }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/runs\/\d+$/);
+    }));
 });

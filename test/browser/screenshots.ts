@@ -4,16 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
+import { answeringServer } from "../harness/answering-server.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { serviceHome } from "../harness/service-process.ts";
 import { launchChromium } from "./chromium.ts";
 
 /**
- * `npm run screenshots [-- --readme]`: every page of the console over the sample shop, wide and narrow, light and dark, into `out/screenshots`.
- * `--readme` makes the pictures of the README instead.
+ * `npm run screenshots [-- --readme | --pages overview,feed]`: every page of the console over the sample shop, or those named, wide and narrow, light
+ * and dark, into `out/screenshots`. `--readme` makes the pictures of the README instead.
  */
-const { values } = parseArgs({ options: { readme: { type: "boolean", default: false } } });
+const { values } = parseArgs({ options: { readme: { type: "boolean", default: false }, pages: { type: "string" } } });
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = path.join(ROOT, "out", "screenshots");
 const README_FOLDER = path.join(ROOT, "docs", "images");
@@ -43,6 +44,17 @@ const PAGES: Readonly<Record<string, string>> = {
   findings: `${FEED}/channels/google/findings`,
   fix: `${FEED}/channels/google/findings?code=title_too_long&field=title&show=fix`,
   versions: `${FEED}/versions?version=2`,
+  tests: `${FEED}/tests`,
+  lookups: "/console/shops/1/lookups",
+  lookup: "/console/shops/1/lookups/colours",
+  webhooks: "/console/shops/1/webhooks",
+  webhook: "/console/shops/1/webhooks/1",
+  delivery: "/console/shops/1/webhooks/1?delivery=whd_1",
+  keys: "/console/shops/1/keys",
+  plan: "/console/shops/1/plan",
+  audit: "/console/shops/1/audit",
+  entry: "/console/shops/1/audit?entry=8",
+  "shop-settings": "/console/shops/1/settings",
   "sign-in": "/console/sign-in",
 };
 const README_PAGES = ["feed", "rule", "source"] as const;
@@ -51,14 +63,30 @@ const NARROW = { width: 390, height: 844 };
 const SETTLED_MS = 1_200;
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 250;
-const RULES = ['Set title to [G]brand & " " & [G]title', 'Exclude because "Cheap" when [D]price < 20'];
+const RULES = [
+  'Set title to [G]brand & " " & [G]title',
+  'Exclude because "Cheap" when [D]price < 20',
+  'Set custom_label_0 to lookup("colours", [D]vendor)',
+];
+const COLOURS = {
+  columns: ["vendor", "group", "note"],
+  rows: [
+    ["Maison Brimousse", "bath", "since 2019"],
+    ["Ångelund Väv", "textile", ""],
+  ],
+};
+const TESTS = [
+  { name: "Alder Bowl", row_id: "41200000000001", expect: { brand: "Ångelund" } },
+  { name: "Isle Wash Bag stays out", row_id: "41200000000769", excluded: true, excluded_reason: "Draft in the shop" },
+];
 
 async function shoot(): Promise<void> {
-  await using home = await serviceHome({ SAMPLE_SHOP: "1" });
+  await using endpoint = await answeringServer();
+  await using home = await serviceHome({ SAMPLE_SHOP: "1", ALLOW_PRIVATE_WEBHOOKS: "1" });
   await home.start();
   const quickstart = members(parseJson(await readFile(path.join(home.dataDir, "quickstart.json"), "utf8")));
   const key = String(quickstart["merchant_key"]);
-  await prepare(typedClient(home.url, key));
+  await prepare(typedClient(home.url, key), endpoint);
   await within(async () => (await fetch(`${home.url}/console`)).ok);
   await using browser = await launchChromium();
   if (values.readme) {
@@ -71,15 +99,24 @@ async function shoot(): Promise<void> {
   for (const size of [WIDE, NARROW])
     for (const scheme of ["light", "dark"] as const) {
       await using visit = await open(browser, home.url, { key, ...size, scheme });
-      for (const name of Object.keys(PAGES)) await take(visit.page, name, path.join(FOLDER, `${name}-${size.width}-${scheme}.png`));
+      for (const name of values.pages?.split(",") ?? Object.keys(PAGES))
+        await take(visit.page, name, path.join(FOLDER, `${name}-${size.width}-${scheme}.png`));
     }
 }
 
-/** Something to see: two rules, and the run that follows them. */
-async function prepare(client: TypedClient): Promise<void> {
+/** Something to see: rules, a table with a key too few, a promise that doesn't hold, an endpoint that sometimes answers, and the run after that. */
+async function prepare(client: TypedClient, endpoint: Awaited<ReturnType<typeof answeringServer>>): Promise<void> {
   const feed = { id: "feed_1" };
+  let answered = 0;
+  endpoint.answer((response) => {
+    answered += 1;
+    response.writeHead(answered % 3 === 1 ? 503 : 200, { "content-type": "application/json" }).end('{"queued":true}');
+  });
   const isIdle = async () => (await client.call("runs.latest", { path: feed })).data.status !== "running";
   await within(async () => (await client.call("feeds.get", { path: { id: "feed_3" } })).data.feed_url !== null);
+  await client.call("webhooks.create", { body: { endpoint_url: `${endpoint.url}/feedwright`, events: ["*"] } });
+  await client.call("lookups.put", { path: { name: "colours" }, body: COLOURS });
+  await client.call("tests.set", { path: feed, body: { tests: TESTS } });
   for (const text of RULES) await client.call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text } } });
   await within(isIdle);
   await client.call("feeds.regenerate", { path: feed });

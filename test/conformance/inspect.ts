@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const INSPECTOR = createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 300_000;
 
 export interface Inspected {
   readonly status: number | string | null | undefined;

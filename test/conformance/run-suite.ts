@@ -16,7 +16,7 @@ export interface ScenarioOutcome {
 const MANIFEST = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
 const FOLDER = dirname(MANIFEST);
 const SUITE = join(FOLDER, "dist", "index.js");
-const WITHIN_MS = 120_000;
+const WITHIN_MS = 300_000;
 
 /** Runs the pinned conformance suite against a server, with these of its options. */
 export async function runSuite(url: string, options: readonly string[]): Promise<readonly ScenarioOutcome[]> {

@@ -30,7 +30,7 @@ export interface Exchanged {
 export type Exchanger = (wanted: Exchange) => Promise<Exchanged>;
 
 /** A request that hangs is a failure; nothing the service does for a request may take as long. */
-const ANSWERED_WITHIN_MS = 60_000;
+const ANSWERED_WITHIN_MS = 300_000;
 /** Node's client refuses no more connections than the machine has. */
 const SOCKETS_MAX = 16;
 

@@ -36,7 +36,7 @@ export function rowClient(scene: Scene, key: string): RowClient {
 
 /** Each look takes some milliseconds of the two cores that what is waited for works on. */
 const POLL_MS = 100;
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 300_000;
 
 /** Asks until the answer is as wanted. */
 export async function until(ask: () => Promise<Exchanged>, wanted: (answer: Exchanged) => boolean): Promise<Exchanged> {

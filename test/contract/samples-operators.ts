@@ -55,6 +55,7 @@ export const ADMIN_SAMPLES: Samples = {
       id: String((await ask(adminKey, "POST", "/admin/shops", installation(`${fresh("leaving")}.example`))).data["id"]),
     }),
   },
+  "admin.create_sign_in_link": { path: shop },
   "admin.list_shop_keys": { path: shop },
   "admin.create_shop_key": { path: shop, body: newKey },
   "admin.revoke_shop_key": {
@@ -72,4 +73,5 @@ export const ADMIN_SAMPLES: Samples = {
   "admin.create_organization_key": { path: organization, body: newKey },
   "admin.list_audit": nothing,
   "admin.show_jobs": nothing,
+  "admin.list_taxonomies": nothing,
 };

@@ -34,6 +34,7 @@ export const WEBHOOK_SAMPLES: Samples = {
   "webhooks.rotate_secret": { path: id },
   "webhooks.list_deliveries": { path: id },
   "webhooks.get_delivery": { path: delivery },
+  "webhooks.series": { path: id, query: () => ({ bucket: "day" }) },
   "webhooks.redeliver": { path: delivery },
   "webhooks.recover": { path: id, body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },
 };

@@ -32,7 +32,7 @@ async function lastCompleted({ ask, own }: Scene) {
 }
 
 /** Runs of the shop wait for each other, and every sample may begin some. */
-const RUN_IN_TIME = { timeout: 90_000, interval: 200 };
+const RUN_IN_TIME = { timeout: 300_000, interval: 200 };
 
 /** The held run of a feed that was just published: the one rule it has since leaves no row. */
 async function heldRun(scene: Scene) {
@@ -209,6 +209,9 @@ const CATALOG: Samples = {
   "lookups.list": nothing,
   "lookups.get": { path: ({ table }) => ({ name: table }) },
   "lookups.put": { makes: true, path: ({ table }) => ({ name: table }), body: ({ fresh }) => ({ rows: [["aqua", fresh("Blue ")]] }) },
+  "lookups.rows": { path: ({ table }) => ({ name: table }), query: () => ({ search: "a" }) },
+  "lookups.set_rows": { path: ({ table }) => ({ name: table }), body: ({ fresh }) => ({ rows: [[fresh("teal"), "Blue"]] }) },
+  "lookups.download": { path: ({ table }) => ({ name: table }) },
   "lookups.remove": {
     path: ({ table }) => ({ name: table }),
     async fresh({ ask, own, fresh }) {

@@ -65,7 +65,7 @@ const WIDE_LIMITS = {
   RATE_LIMIT_ADMIN: "1000000",
   RATE_LIMIT_ANONYMOUS: "1000000",
 };
-const PUBLISHED_WITHIN_MS = 30_000;
+const PUBLISHED_WITHIN_MS = 300_000;
 const POLL_MS = 50;
 
 export const NOBODY: Belongings = {

@@ -35,8 +35,8 @@ export interface BitReport {
   readonly violations: readonly string[];
 }
 
-const ENDED_WITHIN_MS = 60_000;
-const TIMEOUT_MS = 20_000;
+const ENDED_WITHIN_MS = 300_000;
+const TIMEOUT_MS = 120_000;
 const DOMAIN = "bits.example";
 /** No run reads these, nor what is not live. */
 const READ_BY_NO_RUN = /^(gmcfeed\.txt(\.gz)?|excluded\.txt)(~sha256)?$/;

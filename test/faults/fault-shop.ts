@@ -23,7 +23,7 @@ export interface FaultShop extends AsyncDisposable {
 export const FAULT_DOMAIN = "faults.example";
 /** Enough that old, new and half of each are three different things. */
 const VERSIONS = 3;
-const UNDISTURBED_WITHIN_MS = 120_000;
+const UNDISTURBED_WITHIN_MS = 300_000;
 
 /** Installs the shop and learns, version by version and undisturbed, what its complete files are. */
 export async function installFaultShop(home: ServiceHome, products: number): Promise<FaultShop> {

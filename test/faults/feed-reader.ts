@@ -11,7 +11,7 @@ export interface FeedAnswer {
   readonly text: Buffer;
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 /** Fetches a feed file once. Rejects when nobody answers, or when the answer ends before its announced length. */
 export function readFeed(url: string, encoding: "gzip" | "identity"): Promise<FeedAnswer> {

@@ -39,16 +39,16 @@ export interface KillReport {
 
 const VICTIMS: readonly Victim[] = ["service", "duckdb", "postgres"];
 const TRIGGERS: readonly Trigger[] = ["run", "extract", "new export"];
-/** A claim that is not renewed is free after 20 s; the next sweep finds it within 2 s more. */
-const TAKEN_AGAIN_WITHIN_MS = 30_000;
+/** A claim that is not renewed is free after 20 s, and the next sweep finds it within 2 s more; on a busy machine both come late. */
+const TAKEN_AGAIN_WITHIN_MS = 90_000;
 /** A machine that is busy with tests is slower than when it learned. */
-const SLOWER = 3;
+const SLOWER = 5;
 /** How long DuckDB's children may outlive the service. */
-const ORPHANS_WITHIN_MS = 5_000;
+const ORPHANS_WITHIN_MS = 30_000;
 /** A service is not always started again at once. */
 const DOWN_MS_MAX = 500;
 /** The command line starts, checks the export and uploads it before it asks. */
-const COMMAND_BEGINS_WITHIN_MS = 60_000;
+const COMMAND_BEGINS_WITHIN_MS = 180_000;
 /** Where DuckDB has no process the round is taken again; work always has one at some time. */
 const ROUNDS_PER_KILL = 3;
 

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 500;
 /** Every so often the pauses between the service's tries are over. */
 const PAUSES_EVERY_LOOKS = 6;
 /** A request that takes longer hangs: a platform may take a minute to answer one. */
-const ANSWER_WITHIN_MS = 90_000;
+const ANSWER_WITHIN_MS = 300_000;
 /** Retries have their bounds, kills take the service away, and the machine may be busy. */
 const STAGE_WITHIN_MS = 300_000;
 

@@ -33,7 +33,7 @@ interface Times {
 /** What is asked, how often, and within how long there must be an answer of any kind. */
 const EVERY_MS = { shop: 50, preview: 500, feedFile: 250, runBegan: 1_000, ready: 250 } as const;
 type Probe = keyof typeof EVERY_MS;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 
 const RULE = { type: "set_value", target: "custom_label_0", value: "quiet" };

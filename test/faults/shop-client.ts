@@ -7,7 +7,7 @@ export type Answer =
   | { readonly status: 0; readonly body: Readonly<Record<string, never>> };
 
 /** A request that takes longer hangs; PostgreSQL is away for a few seconds at most. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 /** Each look takes some milliseconds of the two cores that what is waited for works on. */
 const POLL_MS = 100;
 

@@ -36,8 +36,8 @@ export async function installWebhookShop(home: ServiceHome, sink: WebhookSink, n
 }
 
 /** A request that is not answered by then is stuck; a service that was killed needs seconds on a busy machine. */
-const ANSWERED_WITHIN_MS = 90_000;
-const TIMEOUT_MS = 20_000;
+const ANSWERED_WITHIN_MS = 300_000;
+const TIMEOUT_MS = 120_000;
 const RETRY_MS = 50;
 
 export interface Writing {

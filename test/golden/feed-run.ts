@@ -37,6 +37,8 @@ export type Overlay = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface FeedStatements {
   readonly statements: readonly Sql[];
+  /** Those of them that write its rows. */
+  readonly rowStatements: readonly Sql[];
   /** Writes the canonical file, once the rows are there and the included ones counted. */
   readonly canonical: (included: number) => Sql;
   readonly columns: readonly string[];
@@ -100,12 +102,10 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
     alignment(snapshot.source, cells, "c"),
     alignment(snapshot.source, overrides, "o"),
   ].flat();
-  const written = [
-    writeRows(rows, shape, files.rowsFile),
-    writeRunIndex(files.rowsFile, shape, files.indexFile),
-  ];
+  const rowStatements = [...aligned, ...statements, writeRows(rows, shape, files.rowsFile)];
+  const written = [...rowStatements, writeRunIndex(files.rowsFile, shape, files.indexFile)];
   const canonical = (included: number): Sql => writeCanonical(files.rowsFile, shape.columns, included, files.canonicalFile);
-  return { statements: [...aligned, ...statements, ...written], canonical, columns: shape.columns, attributes: plan.attributes, ...files };
+  return { statements: written, rowStatements, canonical, columns: shape.columns, attributes: plan.attributes, ...files };
 }
 
 interface AlignedFile {
@@ -149,10 +149,10 @@ export interface FeedRun extends FeedStatements {
   readonly rows: readonly FeedRow[];
 }
 
-/** Runs a feed on a DuckDB of the test's own; the rows come in feed order, excluded ones too. */
-export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<FeedRun> {
+/** Runs a feed on a DuckDB of the test's own; the rows come in feed order, excluded ones too. Its files are written only for who reads them. */
+export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs, kept: "rows" | "files" = "rows"): Promise<FeedRun> {
   const feed = await feedStatements(await mkdtemp(duckdb.file("run-")), inputs);
-  await duckdb.run(...feed.statements);
+  await duckdb.run(...(kept === "files" ? feed.statements : feed.rowStatements));
   const stored = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(feed.rowsFile)})`);
   const rows = stored.map((row) => ({
     rowId: String(row["row_id"]),
@@ -161,6 +161,6 @@ export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<F
     attributes: Object.fromEntries(feed.attributes.map((attribute, at) => [attribute, String(row[`f${feed.columns.length + at + 1}`])])),
     carried: Object.fromEntries(CARRIED_COLUMNS.map((column) => [column, String(row[`its_${column}`])])),
   }));
-  await duckdb.run(feed.canonical(rows.filter(({ reason }) => reason === null).length));
+  if (kept === "files") await duckdb.run(feed.canonical(rows.filter(({ reason }) => reason === null).length));
   return { ...feed, rows };
 }

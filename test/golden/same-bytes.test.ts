@@ -17,10 +17,15 @@ import { feedDefinition, feedStatements, type Overlay, readRules } from "./feed-
 const PRODUCTS = 6_000;
 const VARIANTS_EACH = 3;
 const MIB = 1024 * 1024;
-const SETUPS = [1, 2, 4].flatMap((threads) => [512, 4096].map((memoryMib) => ({ threads, memoryLimitBytes: memoryMib * MIB })));
+const SETUPS = [
+  { threads: 1, memoryLimitBytes: 512 * MIB },
+  { threads: 2, memoryLimitBytes: 512 * MIB },
+  { threads: 2, memoryLimitBytes: 4096 * MIB },
+  { threads: 4, memoryLimitBytes: 4096 * MIB },
+];
 const RUNS = SETUPS.length * testRuns;
-/** Six runs take some five seconds on two idle cores, and jobs give way to everything else on busy ones. */
-const TIMEOUT_MS = 240_000 * testRuns;
+/** Jobs give way to everything else on a busy machine. */
+const DEADLINE_MS = 240_000 * testRuns;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
@@ -38,7 +43,7 @@ beforeAll(async () => {
     cells: every(37, (rowId) => ({ title: `Cell ${rowId}`, vendor: "" })),
     overrides: every(53, (rowId) => ({ brand: `Brand ${rowId}`, excluded: Number(rowId) % 2 === 0 ? "true" : "false" })),
   };
-}, TIMEOUT_MS);
+});
 
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
@@ -96,7 +101,7 @@ async function inSession(
   const folder = duckdb.file(name);
   await mkdir(folder);
   await using warehouse = await openWarehouse({ readable: [duckdb.folder], jobChildren: 1, queryChildren: 1, log: silent, ...setup });
-  await using session = await warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: TIMEOUT_MS });
+  await using session = await warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: DEADLINE_MS });
   await work(session, folder);
 }
 
@@ -134,14 +139,13 @@ test(
     // Short memory has cut the chain, long memory has not, and nobody can tell from the file.
     expect(statements.size).toBeGreaterThan(1);
   },
-  TIMEOUT_MS,
 );
 
 test(
   "the same records give the same snapshot, whatever the threads",
   async () => {
     const packed: PackedFile[] = [];
-    for (const [at, setup] of SETUPS.filter(({ memoryLimitBytes }) => memoryLimitBytes === 512 * MIB).entries()) {
+    for (const [at, setup] of SETUPS.filter(({ threads }) => threads !== 2).entries()) {
       await inSession(setup, `snapshot-${at}`, async (session, folder) => {
         const input = { ...snapshot.input, between: (file: string) => join(folder, `${file}.parquet`) };
         const source = join(folder, "source.parquet");
@@ -153,5 +157,4 @@ test(
     expect(new Set(packed.map(({ sha256 }) => sha256)).size).toBe(1);
     expect(packed[0]?.bytes).toBeGreaterThan(PRODUCTS * VARIANTS_EACH * 100);
   },
-  TIMEOUT_MS,
 );

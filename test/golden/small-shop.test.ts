@@ -48,6 +48,6 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
   await duckdb.run(...sortRecords(input), writeSource(input, source));
   const columns = snapshotColumns(metafieldColumns);
   const snapshot = { source, columns, clean: await cleanColumnsOf(duckdb, source, columns) };
-  const run = await runFeed(duckdb, { snapshot, definition: feedDefinition({ ...values, rules: readRules(rules) }), cells, overrides });
+  const run = await runFeed(duckdb, { snapshot, definition: feedDefinition({ ...values, rules: readRules(rules) }), cells, overrides }, "files");
   expect(await readFile(run.canonicalFile, "utf8")).toBe(await readFile(join(FOLDER, "gmcfeed.txt"), "utf8"));
 });

@@ -10,7 +10,7 @@ export interface CsvShop {
   readonly feedUrl: string;
 }
 
-const PUBLISHED_WITHIN_MS = 60_000;
+const PUBLISHED_WITHIN_MS = 300_000;
 
 /** What `feedwright shop add` makes, by requests: for tests of something else, which a process more only costs time. */
 export async function csvShop({ url, database }: ClonedService, domain: string, csv: string): Promise<CsvShop> {

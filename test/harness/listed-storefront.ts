@@ -61,6 +61,7 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         collections: null,
         shop: null,
         warnings: [],
+        context: null,
         ...storefront.claims,
       };
     },

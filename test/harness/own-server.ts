@@ -43,9 +43,18 @@ export async function ownServer(): Promise<OwnServer> {
   const pid = await postmasterPid(dataDir.path);
   const signal = async (name: "SIGSTOP" | "SIGCONT"): Promise<void> => {
     const processes = [pid, ...(await descendantsOf(pid)).map((child) => child.pid)];
-    for (const each of processes) process.kill(each, name);
+    for (const each of processes) signalIfThere(each, name);
   };
   stack.defer(() => signal("SIGCONT"));
   const running = stack.move();
   return { postgres, signal, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** PostgreSQL ends processes of its own at any time. */
+function signalIfThere(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (members(error)["code"] !== "ESRCH") throw error;
+  }
 }

@@ -16,11 +16,36 @@ const MEMORY_FOLDER = "/dev/shm";
 /** Several times what a server with the databases of three files takes; a container has 64 MiB of it by default. */
 const MEMORY_BYTES_MIN = 3 * 1024 ** 3;
 
+/** Of all projects of a run: whoever comes first starts it, and the last one ends it. */
+interface SharedServer {
+  readonly server: Promise<TestDatabaseServer>;
+  users: number;
+}
+
+interface TestDatabaseServer extends AsyncDisposable {
+  readonly provided: TestServer & { readonly template: string };
+}
+
+let shared: SharedServer | undefined;
+
 /**
  * One server and one migrated template for all tests of a run. `TEST_DATABASE_URL` names a server to use instead of the
  * built-in one, so that the same tests run on another version; its user must be allowed to create databases.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const used = (shared ??= { server: openServer(), users: 0 });
+  used.users += 1;
+  const server = await used.server;
+  project.provide("postgresServer", server.provided);
+  return async () => {
+    used.users -= 1;
+    if (used.users > 0) return;
+    shared = undefined;
+    await server[Symbol.asyncDispose]();
+  };
+}
+
+async function openServer(): Promise<TestDatabaseServer> {
   await using resources = new AsyncDisposableStack();
   const log = resources.use(makeLogger({ level: "warn" }));
   const given = process.env["TEST_DATABASE_URL"] ?? null;
@@ -34,9 +59,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   resources.defer(() => asAdministrator(server.superuser, `drop database if exists ${template} with (force)`));
   await migrateTemplate(server, template);
   const { connectionString, superuser } = server;
-  project.provide("postgresServer", { connectionString, superuser, template });
   const running = resources.move();
-  return () => running.disposeAsync();
+  return { provided: { connectionString, superuser, template }, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 /**

@@ -71,6 +71,7 @@ export function rawVariant(seq: number, members: Partial<RawVariant> & { readonl
     hs_code: null,
     requires_shipping: null,
     unit_price: null,
+    inventory_item_id: null,
     created_at: null,
     updated_at: null,
     metafields: {},

@@ -57,6 +57,9 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     filesUrl: "https://files.example",
     publicUrl: "https://feedwright.example",
     platforms: {},
+    shopifyApp: null,
+    deltas: { quietMs: 0, waitMaxMs: 1_000, minIntervalS: 0 },
+    shopifyClient: null,
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -15,7 +15,7 @@ export interface SampleShop extends AsyncDisposable {
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
-const PUBLISHED_WITHIN_MS = 120_000;
+const PUBLISHED_WITHIN_MS = 300_000;
 /** Each look takes some milliseconds of the two cores that what is waited for works on. */
 const POLL_MS = 100;
 

@@ -13,9 +13,9 @@ import { freePort, serviceHome, type ServiceHome, type ServiceProcess } from "..
 const EXPORT = ["Handle,Title,Variant SKU,Variant Price", "scarf,Wool scarf,SC-1,12.90", "hat,Felt hat,HA-1,20.00", ""].join("\n");
 const ROWS = 2;
 
-const SOON = { timeout: 60_000, interval: 100 };
+const SOON = { timeout: 300_000, interval: 100 };
 /** What is read from the database is told again for five seconds. */
-const READ_ANEW = { timeout: 30_000, interval: 250 };
+const READ_ANEW = { timeout: 300_000, interval: 250 };
 
 let home: ServiceHome;
 let service: ServiceProcess;

@@ -7,7 +7,7 @@ import { clonedService, type ClonedService } from "../harness/service-on-clone.t
 
 /** An operator installs shops, an agency works for one of them, and its merchant ends that, all against a service that runs. */
 
-const FIRST_RUN_MS = 60_000;
+const FIRST_RUN_MS = 300_000;
 
 let simulator: Simulator;
 let home: ClonedService;

@@ -66,7 +66,7 @@ const EXPORT = [
   "",
 ].join("\n");
 
-const FINISHED_WITHIN_MS = 120_000;
+const FINISHED_WITHIN_MS = 300_000;
 
 interface Shop {
   readonly client: ApiClient;

@@ -11,7 +11,7 @@ import { readersAgree } from "../readers/readers-agree.ts";
 /** A first start as a newcomer sees it, then stop and start again. */
 
 const SIGN_IN_LINK = /http:\S+\/console\/sign-in#code=fwc_[\w-]{32}/;
-const PUBLISHED_WITHIN_MS = 120_000;
+const PUBLISHED_WITHIN_MS = 300_000;
 
 /** Products that the platform says are bundles, by number; the canonical file has no column for it. */
 const BUNDLES = /_8100000000(?:045|145)_/;

@@ -45,7 +45,7 @@ const finished = ({ data }: ApiAnswer): boolean => data["status"] !== "running" 
 const run = async (): Promise<ApiAnswer> => {
   const started = await client.post("/feeds/feed_1/regenerate");
   expect(started.status).toBe(202);
-  return eventually(() => client.get(`/feeds/feed_1/runs/${String(started.data["id"])}`), finished, 30_000);
+  return eventually(() => client.get(`/feeds/feed_1/runs/${String(started.data["id"])}`), finished, 300_000);
 };
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ describe("runs and extracts", () => {
 
   test("an export taken again runs the feed again", async () => {
     const { data } = await client.post("/extracts", { type: "full" });
-    const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 30_000);
+    const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 300_000);
     expect(done.data).toMatchObject({ status: "completed", progress: 100, product_count: 5, has_source_csv: true });
     await eventually(
       () => client.get("/feeds/1/runs/latest"),
@@ -221,7 +221,7 @@ describe("runs and extracts", () => {
     expect((await client.post("/extracts", { type: "regenerate" })).code).toBe("missing_param");
     expect((await client.post("/extracts", { type: "nonsense" })).code).toBe("invalid_param");
     const { data } = await client.post("/extracts", { type: "regenerate", feed_id: "feed_1" });
-    const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 30_000);
+    const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 300_000);
     expect(done.data).toMatchObject({ type: "regenerate", status: "completed", feed_id: "feed_1" });
     expect((await client.post(`/extracts/${String(data["id"])}/cancel`)).code).toBe("invalid_param");
   });
@@ -294,7 +294,7 @@ describe("a shop in another language", () => {
     });
     expect((await laden.get("/shop")).data["languages"]).toEqual(["de", "fr", "it"]);
     const made = (await laden.post("/feeds", french)).data;
-    await eventually(() => laden.get(`/feeds/${String(made["id"])}/runs/latest`), finished, 30_000);
+    await eventually(() => laden.get(`/feeds/${String(made["id"])}/runs/latest`), finished, 300_000);
     const { data: feed } = await laden.get(`/feeds/${String(made["id"])}`);
     const [row] = readFeedFile(await (await fetch(String(feed["feed_url"]))).text());
     expect(row).toMatchObject({ title: "Écharpe", link: "https://laden.example/fr/products/echarpe" });
@@ -316,7 +316,7 @@ describe("an export with prices of a market that no country is named after", () 
     const pricesIn = async (market: string): Promise<readonly unknown[]> => {
       const feed = (await nord.post("/feeds", { feed_type: "market", display_name: market, target_market: market })).data;
       const rows = `/feeds/${String(feed["id"])}`;
-      const made = await eventually(() => nord.get(`${rows}/runs/latest`), finished, 30_000);
+      const made = await eventually(() => nord.get(`${rows}/runs/latest`), finished, 300_000);
       const row = (await nord.get(`${rows}/products`)).list[0];
       return [feed["currency"], made.data["publication"], row?.["excluded_reason"], members(row?.["fields"])["price"]];
     };

@@ -8,7 +8,7 @@ import { clonedService, type ClonedService } from "../harness/service-on-clone.t
 /** A merchant connects a shop on Shopify, played by the simulator, to a service that runs. */
 
 const PRODUCTS = 60;
-const ENDS_WITHIN_MS = 120_000;
+const ENDS_WITHIN_MS = 300_000;
 
 let simulator: Simulator;
 let home: ClonedService;

@@ -11,7 +11,7 @@ const EXPORT = [
   "blue-shoe,Blue shoe,acme,TRUE,Title,Default Title,S-1,5,deny,10,active",
   "",
 ].join("\n");
-const HEARD_WITHIN_MS = 30_000;
+const HEARD_WITHIN_MS = 300_000;
 
 let home: ClonedService;
 let client: ApiClient;

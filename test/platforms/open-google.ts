@@ -21,7 +21,7 @@ interface OpenOptions extends Partial<Omit<Parameters<typeof startGoogleFake>[0]
 
 const HOMEPAGE = "https://shop.example";
 
-export async function openFakeGoogle({ isConnected = true, timeoutMs = 5_000, ...options }: OpenOptions = {}): Promise<GoogleUnderTest> {
+export async function openFakeGoogle({ isConnected = true, timeoutMs = 60_000, ...options }: OpenOptions = {}): Promise<GoogleUnderTest> {
   const fake = await startGoogleFake({ seed: 25, homepage: HOMEPAGE, ...options });
   const file = await serveFile("gmcfeed.google.txt");
   const session = openSession(google, { settings: fake.settings, hurry: 1_000, timeoutMs });

@@ -21,7 +21,7 @@ interface OpenOptions extends Partial<Parameters<typeof startMicrosoftFake>[0]> 
 export async function openFakeMicrosoft({ isConnected = true, ...options }: OpenOptions = {}): Promise<MicrosoftUnderTest> {
   const fake = await startMicrosoftFake({ seed: 25, ...options });
   const file = await serveFile("gmcfeed.microsoft.txt");
-  const session = openSession(microsoft, { settings: fake.settings, hurry: 1_000, timeoutMs: 5_000 });
+  const session = openSession(microsoft, { settings: fake.settings, hurry: 1_000, timeoutMs: 60_000 });
   if (isConnected) {
     session.grant = await signIn(microsoft, session);
     session.account = { id: "42", name: "Linen and Oak", parts: { customerId: "900", customerAccountId: "901" }, problem: null };

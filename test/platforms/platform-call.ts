@@ -23,7 +23,7 @@ interface SessionOptions {
 
 export function openSession(
   { platform, displayName }: ChannelPack,
-  { settings, hurry, timeoutMs = 30_000 }: SessionOptions,
+  { settings, hurry, timeoutMs = 60_000 }: SessionOptions,
 ): PlatformSession {
   const egress = openEgress({ allowLoopback: true, log: silentLog });
   let renewals = 0;

@@ -41,7 +41,7 @@ async function rendered(
   const asides = entriesOf(pack.asides?.(input) ?? {}).map(([called, value]) => sql`${value} AS ${name(`aside_${called}`)}`);
   const sent = sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows}) ORDER BY ord`;
   const file = duckdb.file(`${pack.slug}.${format.name}`);
-  await duckdb.run(writeChannelFile({ layout: format.layout, cells, input }, sent, 1, file));
+  await duckdb.run(writeChannelFile({ layout: format.layout, cells, input }, { sent, count: 1 }, file));
   return readFile(file, "utf8");
 }
 
@@ -53,10 +53,14 @@ export interface RenderedCatalog {
 
 export async function renderedCatalog(currency: (typeof CURRENCIES)[number]): Promise<RenderedCatalog> {
   await using duckdb = await testDuckdb();
-  const run = await runFeed(duckdb, {
-    snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)),
-    definition: feedDefinition({ mappings: GROUPED[currency] }),
-  });
+  const run = await runFeed(
+    duckdb,
+    {
+      snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)),
+      definition: feedDefinition({ mappings: GROUPED[currency] }),
+    },
+    "files",
+  );
   const rows = sql`SELECT * FROM read_parquet(${literal(run.rowsFile)}) WHERE reason IS NULL`;
   const canonical = await readFile(run.canonicalFile, "utf8");
   // As JSON: a decoder of text would take U+FEFF off its beginning.

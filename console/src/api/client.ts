@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from "./errors.ts";
+import { authorization } from "./embedded.ts";
 import { promised } from "../unsafe.ts";
 import type { operations } from "./openapi-types.d.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -97,9 +98,11 @@ function target(name: OperationName, { path = {}, query = {} }: Parts): readonly
   return [method, `/v1${filled}${search.size === 0 ? "" : `?${search.toString()}`}`];
 }
 
+/** `init.headers` is a plain object. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    const headers = { ...promised<Readonly<Record<string, string>>>(init.headers ?? {}), ...(await authorization()) };
+    return await fetch(url, { ...init, headers });
   } catch (thrown) {
     if (init.signal?.aborted === true) throw thrown;
     throw new NetworkError();

@@ -1,4 +1,7 @@
+import { messages } from "../messages/messages.ts";
 import { promised } from "../unsafe.ts";
+
+const words = messages.api;
 
 /** One thing that is wrong with a request: which field, and why. */
 export interface Fault {
@@ -59,13 +62,13 @@ function bodyOf(response: Response, text: string): ErrorBody {
   } catch {
     // Not JSON: the status is all there is.
   }
-  const message = `The server answered ${response.status} ${response.statusText}.`.replace(" .", ".");
+  const message = words.statusAlone(response.status, response.statusText);
   return { code: "unreadable_answer", message, param: null, details: [], request_id: response.headers.get("x-request-id") ?? "" };
 }
 
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
   constructor() {
-    super("Feedwright can't be reached. Check the connection; the page continues when it's back.");
+    super(words.unreachable);
   }
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { addressOf } from "./client.ts";
+import { type EventStream, openEventStream } from "./event-stream.ts";
 import { markStale } from "./queries.ts";
 
 /**
@@ -36,7 +37,7 @@ export function useLiveEvents(shopId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {
     if (shopId === null) return undefined;
-    let source: EventSource | undefined;
+    let source: EventStream | undefined;
     const follow = () => {
       const isVisible = document.visibilityState === "visible";
       if (isVisible && source === undefined) source = open(client);
@@ -54,9 +55,10 @@ export function useLiveEvents(shopId: string | null): void {
   }, [client, shopId]);
 }
 
-function open(client: QueryClient): EventSource {
-  const source = new EventSource(addressOf("events.stream", {}));
-  for (const [event, prefixes] of Object.entries(STALE_AFTER)) source.addEventListener(event, () => void markStale(client, prefixes));
-  source.addEventListener("stream.reset", () => void markStale(client, [""]));
-  return source;
+const RESET = "stream.reset";
+
+function open(client: QueryClient): EventStream {
+  return openEventStream(addressOf("events.stream", {}), [...Object.keys(STALE_AFTER), RESET], (event) => {
+    void markStale(client, event === RESET ? [""] : (STALE_AFTER[event] ?? []));
+  });
 }

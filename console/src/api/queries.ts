@@ -100,8 +100,9 @@ async function watched<T>(answer: Promise<T>): Promise<T> {
 }
 
 function isWorthRetrying(failures: number, error: Error): boolean {
-  if (failures >= RETRIES_MAX) return false;
-  return error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status === 503));
+  // A limit ends by itself.
+  if (error instanceof ApiError && error.status === 429) return true;
+  return failures < RETRIES_MAX && (error instanceof NetworkError || (error instanceof ApiError && error.status === 503));
 }
 
 function pause(failures: number, error: Error): number {

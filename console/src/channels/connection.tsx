@@ -47,6 +47,7 @@ function Returned({ isPending }: { readonly isPending: boolean }): ReactNode {
         {words.failedSignIn} <CatalogText>{message ?? ""}</CatalogText>
       </p>
     );
+  if (status !== "connected" && status !== "choose_account") return null;
   return isPending || status === "connected" ? <p role="status">{words.returned[status]}</p> : null;
 }
 

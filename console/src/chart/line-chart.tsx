@@ -1,15 +1,21 @@
 import { scaleLinear, scaleTime } from "d3-scale";
-import { line } from "d3-shape";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { area, line } from "d3-shape";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import styles from "./line-chart.module.css";
+import { useWidth } from "./use-width.ts";
+
+const words = messages.chart;
 
 export interface ChartPoint {
   readonly at: string;
   /** Null: nothing is known for this time, and the line has a gap. */
   readonly value: number | null;
+  /** What the value is a part of; the rest is a band above the line. */
+  readonly whole?: number | null;
   /** A mark on the line: a held run. */
   readonly mark?: string | undefined;
 }
@@ -21,18 +27,18 @@ interface LineChartProps {
   readonly zone: string | undefined;
   readonly write?: (value: number) => string;
   readonly height?: number;
+  /** What the band above the line is. */
+  readonly band?: string;
 }
 
 const MARGIN = { top: 12, right: 72, bottom: 20, left: 8 };
-const WIDTH_MIN = 240;
 const RADIUS = 3;
 
 /** One series over time. The last value stands at the line's end; arrow keys walk the points; a table has the same. */
-export function LineChart({ title, points, zone, write = formatCount, height = 160 }: LineChartProps): ReactNode {
+export function LineChart({ title, points, zone, write = formatCount, height = 160, band }: LineChartProps): ReactNode {
   const [frame, width] = useWidth();
   const [at, setAt] = useState<number | undefined>();
   const [isTable, setTable] = useState(false);
-  const labelId = useId();
   const known = points.filter(({ value }) => value !== null);
   const last = known.at(-1);
   const chosen = at === undefined ? undefined : points[at];
@@ -43,11 +49,14 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
     setAt((old) => Math.max(0, Math.min(points.length - 1, (old ?? points.length) + step)));
   };
   return (
-    <figure className={styles["chart"]} aria-labelledby={labelId}>
-      <figcaption id={labelId} className={styles["title"]}>
-        {title}
+    <figure className={styles["chart"]} aria-label={title}>
+      <figcaption className={styles["title"]}>
+        <span>
+          {title}
+          {band === undefined ? null : <span className={styles["meaning"]}> · {band}</span>}
+        </span>
         <Button kind="quiet" onPress={() => setTable(!isTable)}>
-          {isTable ? "Show the chart" : "Show as a table"}
+          {isTable ? words.showChart : words.showTable}
         </Button>
       </figcaption>
       {isTable ? (
@@ -55,15 +64,9 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
       ) : (
         <div ref={frame} className={styles["frame"]}>
           {last === undefined ? (
-            <p className={styles["none"]}>There is no completed run in this time.</p>
+            <p className={styles["none"]}>{words.nothing}</p>
           ) : (
-            <div
-              role="group"
-              aria-label={`${title}. Arrow keys walk the points.`}
-              tabIndex={0}
-              onKeyDown={walk}
-              onBlur={() => setAt(undefined)}
-            >
+            <div role="group" aria-label={words.walkable(title)} tabIndex={0} onKeyDown={walk} onBlur={() => setAt(undefined)}>
               <Drawing points={points} width={width} height={height} chosen={at} onHover={setAt} write={write} />
             </div>
           )}
@@ -77,7 +80,7 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
 }
 
 function pointText({ at, value, mark }: ChartPoint, zone: string | undefined, write: (value: number) => string): string {
-  return `${formatTime(at, zone)}: ${value === null ? "nothing known" : write(value)}${mark === undefined ? "" : `, ${mark}`}`;
+  return words.point(formatTime(at, zone), value === null ? words.unknown : write(value), mark);
 }
 
 interface DrawingProps extends Required<Pick<LineChartProps, "points" | "height" | "write">> {
@@ -91,17 +94,26 @@ function Drawing({ points, width, height, chosen, onHover, write }: DrawingProps
   const values = points.flatMap(({ value }) => value ?? []);
   const [first, end] = [Math.min(...times), Math.max(...times)];
   const x = scaleTime([first, end === first ? first + 1 : end], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, Math.max(1, ...values)], [height - MARGIN.bottom, MARGIN.top]).nice(3);
+  const y = scaleLinear(
+    [0, Math.max(1, ...values, ...points.flatMap(({ whole }) => whole ?? []))],
+    [height - MARGIN.bottom, MARGIN.top],
+  ).nice(3);
   const path = line<ChartPoint>()
     .defined(({ value }) => value !== null)
     .x(({ at }) => x(Date.parse(at)))
     .y(({ value }) => y(value ?? 0))(points);
+  const rest = area<ChartPoint>()
+    .defined(({ value, whole }) => value !== null && typeof whole === "number")
+    .x(({ at }) => x(Date.parse(at)))
+    .y0(({ value }) => y(value ?? 0))
+    .y1(({ whole }) => y(whole ?? 0))(points);
   const last = points.findLast(({ value }) => value !== null);
   return (
     <svg width={width} height={height} aria-hidden="true" className={styles["drawing"]} onPointerLeave={() => onHover(undefined)}>
       {y.ticks(3).map((tick) => (
         <line key={tick} className={styles["grid"]} x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
       ))}
+      <path className={styles["band"]} d={rest ?? ""} />
       <path className={styles["line"]} d={path ?? ""} />
       {points.map(({ at, value, mark }, index) => (
         <g key={at} transform={`translate(${x(times[index] ?? 0)} ${y(value ?? 0)})`} onPointerEnter={() => onHover(index)}>
@@ -136,24 +148,10 @@ function PointTable({
       rows={points.toReversed()}
       keyOf={({ at }) => at}
       columns={[
-        { id: "at", label: "Time", cell: ({ at }) => formatTime(at, zone) },
-        { id: "value", label: "Value", isFigure: true, cell: ({ value }) => (value === null ? "–" : write(value)) },
-        { id: "mark", label: "Note", cell: ({ mark }) => mark ?? "" },
+        { id: "at", label: words.time, cell: ({ at }) => formatTime(at, zone) },
+        { id: "value", label: words.value, isFigure: true, cell: ({ value }) => (value === null ? "–" : write(value)) },
+        { id: "mark", label: words.note, cell: ({ mark }) => mark ?? "" },
       ]}
     />
   );
-}
-
-/** The width that there is, as it changes. */
-function useWidth(): readonly [(element: HTMLElement | null) => void, number] {
-  const [width, setWidth] = useState(WIDTH_MIN);
-  const observer = useRef<ResizeObserver>(null);
-  useEffect(() => () => observer.current?.disconnect(), []);
-  const [observe] = useState(() => (element: HTMLElement | null) => {
-    observer.current?.disconnect();
-    if (element === null) return;
-    observer.current = new ResizeObserver(([entry]) => setWidth(Math.max(WIDTH_MIN, Math.floor(entry?.contentRect.width ?? WIDTH_MIN))));
-    observer.current.observe(element);
-  });
-  return [observe, width];
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { formatCount, formatDuration } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
@@ -16,6 +17,8 @@ import { type Status, StatusMark } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import styles from "./extracts.module.css";
 import { Upload } from "./upload.tsx";
+
+const words = messages.extracts;
 
 type Extract = ApiAnswer<"extracts.list">["data"][number];
 
@@ -40,27 +43,27 @@ export function ExtractsPage(): ReactNode {
   const extracts = useApi("extracts.list", { query: { page, per_page: PER_PAGE } }, isMoving ? { pollMs: POLL_MS } : {});
   const extract = useChange("extracts.create", { marks: ["extracts.", "shop."] });
   const start = () => extract.mutate({ body: { type: "full" } });
-  useCommands([{ id: "extract", label: "Extract the catalog", keys: "Ctrl+Enter", group: "Extracts", run: start }]);
+  useCommands([{ id: "extract", label: words.extractCatalog, keys: "Ctrl+Enter", group: words.title, run: start }]);
   return (
     <Page
-      title="Extracts"
+      title={words.title}
       actions={
         <Button kind="primary" isPending={extract.isPending} isDisabled={isMoving} onPress={start}>
-          {isMoving ? `Extracting, ${latest.data?.progress ?? 0} %` : "Extract now"}
+          {isMoving ? words.extracting(latest.data?.progress ?? 0) : words.extractNow}
         </Button>
       }
     >
       <Fault error={extract.error} />
       <Warnings extract={latest.data} />
-      <Section title={extracts.data === undefined ? "All extracts" : `All extracts (${formatCount(extracts.data.meta.total)})`}>
+      <Section title={extracts.data === undefined ? words.all : words.allCounted(extracts.data.meta.total)}>
         <Answer of={extracts}>
           {({ data, meta }, { isStale }) =>
             data.length === 0 ? (
-              <Empty title="The catalog hasn't been extracted yet.">“Extract now” reads it from the shop; feeds are made from it.</Empty>
+              <Empty title={words.none}>{words.noneNext}</Empty>
             ) : (
               <>
                 <DataTable
-                  label="Extracts"
+                  label={words.title}
                   columns={columnsOf(shop.data?.time_zone)}
                   rows={data}
                   keyOf={({ id }) => id}
@@ -87,10 +90,10 @@ function Warnings({ extract }: { readonly extract: Extract | undefined }): React
   const { warnings, status, error_details: why, error_code: code } = extract;
   if (status !== "failed" && warnings.length === 0) return null;
   return (
-    <Section title={status === "failed" ? "The latest extract failed" : "What the latest extract warns of"}>
+    <Section title={status === "failed" ? words.latestFailed : words.latestWarns}>
       {status === "failed" ? (
         <p role="alert">
-          {why ?? "The extract failed."} <code>{code}</code> The last good catalog is still used.
+          {why ?? words.failed} <code>{code}</code> {words.lastGood}
         </p>
       ) : null}
       <ul className={styles["warnings"]}>
@@ -106,25 +109,25 @@ function Warnings({ extract }: { readonly extract: Extract | undefined }): React
 
 function columnsOf(zone: string | undefined): readonly Column<Extract>[] {
   return [
-    { id: "extract", label: "Extract", cell: ({ id, type }) => `Extract ${shortId(id)}, ${type}` },
+    { id: "extract", label: words.extract, cell: ({ id, type }) => words.named(shortId(id), words.types[type]) },
     {
       id: "state",
-      label: "State",
+      label: words.state,
       cell: ({ status, progress }) => (
-        <StatusMark status={STATES[status]}>{status === "running" ? `running, ${formatCount(progress)} %` : status}</StatusMark>
+        <StatusMark status={STATES[status]}>{status === "running" ? words.running(progress) : words.states[status]}</StatusMark>
       ),
     },
-    { id: "products", label: "Products", isFigure: true, cell: ({ product_count: count }) => formatCount(count) },
-    { id: "warnings", label: "Warnings", isFigure: true, isExtra: true, cell: ({ warnings }) => formatCount(warnings.length) },
-    { id: "why", label: "Started", isExtra: true, cell: ({ scheduled }) => (scheduled ? "by schedule" : "by request") },
+    { id: "products", label: words.products, isFigure: true, cell: ({ product_count: count }) => formatCount(count) },
+    { id: "warnings", label: words.warnings, isFigure: true, isExtra: true, cell: ({ warnings }) => formatCount(warnings.length) },
+    { id: "why", label: words.started, isExtra: true, cell: ({ scheduled }) => (scheduled ? words.bySchedule : words.byRequest) },
     {
       id: "took",
-      label: "Took",
+      label: words.took,
       isFigure: true,
       isExtra: true,
       cell: ({ started_at: from, completed_at: to }) =>
         from === null || to === null ? "–" : formatDuration(Date.parse(to) - Date.parse(from)),
     },
-    { id: "when", label: "When", cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
+    { id: "when", label: words.when, cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
   ];
 }

@@ -3,12 +3,14 @@ import { type ReactNode, useRef, useState } from "react";
 import { addressOf, send } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { markStale } from "../api/queries.ts";
-import { formatBytes } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Failed } from "../ui/states.tsx";
 import styles from "./extracts.module.css";
+
+const words = messages.extracts;
 
 type Contents = "products" | "translations";
 
@@ -35,10 +37,7 @@ export function Upload(): ReactNode {
     }
   };
   return (
-    <Section
-      title="Upload an export"
-      description="For a shop that's kept as a CSV file: a new export of its products, or of their translations."
-    >
+    <Section title={words.upload} description={words.uploadHint}>
       <form
         className={styles["upload"]}
         onSubmit={(event) => {
@@ -47,11 +46,11 @@ export function Upload(): ReactNode {
         }}
       >
         <Select
-          label="The file has"
+          label={words.fileHas}
           value={contents}
           options={[
-            { value: "products", label: "products" },
-            { value: "translations", label: "translations" },
+            { value: "products", label: words.contents.products },
+            { value: "translations", label: words.contents.translations },
           ]}
           onChange={setContents}
         />
@@ -61,17 +60,15 @@ export function Upload(): ReactNode {
           accept=".csv,text/csv"
           className="visually-hidden"
           tabIndex={-1}
-          aria-label="CSV file"
+          aria-label={words.csvFile}
           onChange={(event) => setFile(event.target.files?.[0])}
         />
-        <Button onPress={() => input.current?.click()}>
-          {file === undefined ? "Choose a CSV file" : `${file.name}, ${formatBytes(file.size)}`}
-        </Button>
+        <Button onPress={() => input.current?.click()}>{file === undefined ? words.chooseFile : words.file(file.name, file.size)}</Button>
         <Button type="submit" isDisabled={file === undefined} isPending={state === "sending"}>
-          Upload and extract
+          {words.uploadAndExtract}
         </Button>
       </form>
-      {state === "sent" ? <p role="status">The file is uploaded, and an extract of it has begun.</p> : null}
+      {state === "sent" ? <p role="status">{words.uploaded}</p> : null}
       {error === undefined ? null : <Failed error={error} />}
     </Section>
   );

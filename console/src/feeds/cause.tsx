@@ -1,7 +1,10 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
+import { messages } from "../messages/messages.ts";
 import { shortId } from "../shell/paths.ts";
+
+const words = messages.feeds;
 
 type RowCause = ApiAnswer<"feeds.products">["data"][number]["cause"];
 type DifferenceCause = ApiAnswer<"runs.diff">["data"][number]["cause"];
@@ -11,11 +14,7 @@ export interface FeedAddress {
   readonly feedId: string;
 }
 
-const SETTINGS: Readonly<Record<string, string>> = {
-  import_unpublish_product: "unpublished products",
-  gift_cards: "gift cards",
-  variants: "variants",
-};
+const SETTINGS: Readonly<Record<string, string>> = words.settings;
 
 /** What excludes a row, as a link to where it's changed. */
 export function Cause({ cause, at }: { readonly cause: RowCause; readonly at: FeedAddress }): ReactNode {
@@ -31,26 +30,36 @@ function Stage({ stage, at }: { readonly stage: NonNullable<RowCause>["stage"]; 
     case "selection":
       return (
         <Link to="/shops/$shopId/feeds/$feedId/selection" params={at}>
-          the feed's selection
+          {words.causes.selection}
         </Link>
       );
     case "cells":
       return (
         <Link to="/shops/$shopId/feeds/$feedId/source" params={at} search={{ edited: true }}>
-          an edited cell
+          {words.causes.cells}
         </Link>
       );
     case "overrides":
-      return "an override of the product";
     case "allowance":
-      return "the plan's allowance";
     case "localise":
-      return "its language or market";
     case "settings":
-      return "its state in the shop";
+      return words.causes[stage];
     default:
-      return "a value that no row can do without";
+      return words.causes.other;
   }
+}
+
+/** Opens the place where a cause is changed. Undefined if the console has none: the shop or the plan decides then. */
+export function useFix(cause: RowCause, at: FeedAddress): (() => void) | undefined {
+  const navigate = useNavigate();
+  if (cause === null) return undefined;
+  const { stage, rule_id: rule, setting } = cause;
+  if (rule !== null)
+    return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...at, ruleId: shortId(rule) } });
+  if (setting !== null) return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/settings", params: at, hash: setting });
+  if (stage === "selection") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/selection", params: at });
+  if (stage === "cells") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/source", params: at, search: { edited: true } });
+  return undefined;
 }
 
 /** What made a row of two runs differ. */
@@ -58,29 +67,14 @@ export function DiffCause({ cause, at }: { readonly cause: DifferenceCause; read
   const { type, rule_id: rule, setting, reason } = cause;
   if (rule !== null) return <RuleLink at={at} rule={rule} />;
   if (setting !== null) return <SettingLink at={at} setting={setting} />;
-  return <span title={reason ?? undefined}>{DIFFERENCES[type]}</span>;
+  return <span title={reason ?? undefined}>{words.differences[type]}</span>;
 }
-
-const DIFFERENCES: Readonly<Record<DifferenceCause["type"], string>> = {
-  rule: "a rule",
-  mapping: "a mapping",
-  setting: "a setting",
-  selection: "the feed's selection",
-  cell: "an edited cell",
-  override: "an override",
-  plan: "the plan's allowance",
-  catalog: "changed in the shop",
-  new_in_shop: "new in the shop",
-  left_shop: "left the shop",
-  first_run: "the feed's first run",
-  other: "something else",
-};
 
 export function RuleLink({ rule, at }: { readonly rule: string; readonly at: FeedAddress }): ReactNode {
   const ruleId = shortId(rule);
   return (
     <Link to="/shops/$shopId/feeds/$feedId/rules/$ruleId" params={{ ...at, ruleId }}>
-      rule {ruleId}
+      {words.rule(ruleId)}
     </Link>
   );
 }
@@ -88,7 +82,7 @@ export function RuleLink({ rule, at }: { readonly rule: string; readonly at: Fee
 function SettingLink({ setting, at }: { readonly setting: string; readonly at: FeedAddress }): ReactNode {
   return (
     <Link to="/shops/$shopId/feeds/$feedId/settings" params={at} hash={setting}>
-      setting “{SETTINGS[setting] ?? setting.replaceAll("_", " ")}”
+      {words.setting(SETTINGS[setting] ?? setting.replaceAll("_", " "))}
     </Link>
   );
 }

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
-import { countOf, formatBytes, formatCount } from "../messages/format.ts";
+import { formatBytes, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { History } from "../runs/runs-page.tsx";
 import { runState } from "../runs/run-words.ts";
 import { useShop } from "../session/who.ts";
@@ -20,6 +21,8 @@ import styles from "./feed-page.module.css";
 import { LeftOut } from "./left-out.tsx";
 import { useFeed } from "./use-feed.ts";
 
+const words = messages.feeds;
+
 const POLL_MS = 1_000;
 
 /** Whether the feed is right and fresh: how its rows add up, how they went, and the files that channels read. */
@@ -31,16 +34,16 @@ export function FeedPage(): ReactNode {
   const latest = useApi("runs.latest", { path: { id } }, isMoving ? { pollMs: POLL_MS } : {});
   const run = useChange("feeds.regenerate", { marks: ["feeds.", "runs.", "shop."] });
   const start = () => run.mutate({ path: { id } });
-  useCommands([{ id: "run", label: "Run the feed", keys: "Ctrl+Enter", group: "Feed", run: start }]);
+  useCommands([{ id: "run", label: words.runFeed, keys: "Ctrl+Enter", group: words.feed, run: start }]);
   const state = latest.data === undefined ? undefined : runState(latest.data);
   return (
     <Page
-      title={feed.data?.display_name ?? "Feed"}
+      title={feed.data?.display_name ?? words.feed}
       state={state === undefined ? undefined : statusGlyph(state.status)}
       facts={state === undefined ? null : <StatusMark status={state.status}>{state.word}</StatusMark>}
       actions={
         <Button kind="primary" isPending={run.isPending} isDisabled={latest.data?.status === "running"} onPress={start}>
-          {latest.data?.status === "running" ? "Running" : "Run now"}
+          {latest.data?.status === "running" ? words.running : words.runNow}
         </Button>
       }
     >
@@ -57,8 +60,8 @@ export function FeedPage(): ReactNode {
 function Address({ feed: { feed_url: url, not_extracted: missing, active } }: { readonly feed: ApiAnswer<"feeds.get"> }): ReactNode {
   return (
     <div className={styles["address"]}>
-      {url === null ? <p>The feed has no file yet. A run makes it.</p> : <CopiedText text={url} label="feed URL" />}
-      {active ? null : <p>The feed is inactive, so its file isn't served.</p>}
+      {url === null ? <p>{words.noFile}</p> : <CopiedText text={url} label={words.feedUrl} />}
+      {active ? null : <p>{words.inactive}</p>}
       {missing === null ? null : <p role="alert">{missing}</p>}
     </div>
   );
@@ -71,11 +74,9 @@ function Held({ latest }: { readonly latest: ApiAnswer<"runs.latest"> | undefine
   const runId = shortId(latest.id);
   return (
     <p className={styles["held"]}>
-      <span>
-        Run {runId} is held. {latest.held_reasons.map(({ message }) => message).join(" ")}
-      </span>
+      <span>{words.held(runId, latest.held_reasons.map(({ message }) => message).join(" "))}</span>
       <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ shopId, feedId, runId }}>
-        Review run {runId}
+        {words.review(runId)}
       </Link>
     </p>
   );
@@ -87,32 +88,32 @@ function Files({ zone }: { readonly zone: string | undefined }): ReactNode {
   const { id } = useFeed();
   const files = useApi("feeds.files", { path: { id } });
   const columns: readonly Column<FeedFile>[] = [
-    { id: "channel", label: "File", cell: ({ channel, format }) => `${channel ?? "canonical"}, ${format}` },
-    { id: "url", label: "Address", isExtra: true, cell: ({ url }) => <CopiedText text={url} label="file's URL" /> },
-    { id: "rows", label: "Rows", isFigure: true, cell: ({ rows }) => formatCount(rows) },
-    { id: "size", label: "Size", isFigure: true, cell: ({ bytes }) => formatBytes(bytes) },
-    { id: "published", label: "Published", isExtra: true, cell: ({ published_at: at }) => <Time at={at} zone={zone} /> },
+    { id: "channel", label: words.file, cell: ({ channel, format }) => `${channel ?? words.canonical}, ${format}` },
+    { id: "url", label: words.address, isExtra: true, cell: ({ url }) => <CopiedText text={url} label={words.fileUrl} /> },
+    { id: "rows", label: words.rows, isFigure: true, cell: ({ rows }) => formatCount(rows) },
+    { id: "size", label: words.size, isFigure: true, cell: ({ bytes }) => formatBytes(bytes) },
+    { id: "published", label: words.published, isExtra: true, cell: ({ published_at: at }) => <Time at={at} zone={zone} /> },
     {
       id: "fetched",
-      label: "Last fetched",
+      label: words.lastFetched,
       cell: ({ last_fetch: last }) =>
         last === null ? (
-          "never"
+          words.never
         ) : (
           <>
-            <Time at={last.at} zone={zone} /> by {last.agent_class}
+            <Time at={last.at} zone={zone} /> {words.by} {words.agents[last.agent_class]}
           </>
         ),
     },
   ];
   return (
-    <Section title={files.data === undefined ? "Files" : `Files (${countOf(files.data.length, "file")})`}>
+    <Section title={files.data === undefined ? words.files : words.filesCounted(files.data.length)}>
       <Answer of={files} rows={2}>
         {(found) =>
           found.length === 0 ? (
-            <Empty title="The feed has no file yet." />
+            <Empty title={words.noFiles} />
           ) : (
-            <DataTable label="Files" columns={columns} rows={found} keyOf={({ url }) => url} />
+            <DataTable label={words.files} columns={columns} rows={found} keyOf={({ url }) => url} />
           )
         }
       </Answer>

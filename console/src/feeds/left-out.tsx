@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { formatCount, formatShare } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Cause } from "./cause.tsx";
 import styles from "./feed-page.module.css";
 import { useFeed } from "./use-feed.ts";
+
+const words = messages.feeds;
 
 type Scope = ApiAnswer<"feeds.scope">;
 
@@ -23,7 +26,7 @@ export function LeftOut(): ReactNode {
   // Counts follow a change within moments.
   useApi("feeds.scope", { path: { id } }, isMoving ? { pollMs: POLL_MS } : {});
   return (
-    <Section title="Rows">
+    <Section title={words.rows}>
       <Answer of={scope} rows={4}>
         {(found) => <Sum scope={found} />}
       </Answer>
@@ -37,14 +40,12 @@ function Sum({
   readonly scope: Scope;
 }): ReactNode {
   const at = useFeed();
-  if (total === null || included === null || excluded === null) return <p>The rows are being counted.</p>;
+  if (total === null || included === null || excluded === null) return <p>{words.counting}</p>;
   const shown = reasons.slice(0, REASONS_SHOWN);
   const rest = reasons.slice(REASONS_SHOWN).reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles["sum"]} data-stale={status !== "fresh"}>
-      <p>
-        {formatCount(total)} extracted = {formatCount(included)} in the file + {formatCount(excluded)} left out
-      </p>
+      <p>{words.sum(total, included, excluded)}</p>
       <Bar
         parts={[
           { key: "in", count: included },
@@ -52,7 +53,7 @@ function Sum({
           { key: "rest", count: rest },
         ]}
       />
-      <ul className={styles["reasons"]} aria-label="Reasons">
+      <ul className={styles["reasons"]} aria-label={words.reasons}>
         {shown.map(({ reason, count, cause }) => (
           <li key={reason}>
             <Link to="/shops/$shopId/feeds/$feedId/products" params={at} search={{ show: "excluded", reason }}>
@@ -69,7 +70,7 @@ function Sum({
         ))}
         {rest === 0 ? null : (
           <li>
-            other reasons <span className={styles["figure"]}>{formatCount(rest)}</span>
+            {words.otherReasons} <span className={styles["figure"]}>{formatCount(rest)}</span>
           </li>
         )}
       </ul>

@@ -17,7 +17,7 @@ import {
 export interface CellContent {
   readonly text: string;
   /** Who made the value, or that it waits to be applied. */
-  readonly mark: "" | "person" | "queued";
+  readonly mark: "" | "person" | "queued" | "locked";
 }
 
 export interface GridContent {
@@ -237,6 +237,7 @@ export class GridBody {
     cell.state = state;
     cell.element.className = state;
     cell.element.ariaSelected = String(isSelected);
+    cell.element.ariaReadOnly = String(found?.mark === "locked");
   }
 
   /** The focus stays on the table, which names the active cell while it's in view. */

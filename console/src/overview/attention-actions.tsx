@@ -7,6 +7,8 @@ import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 import type { AttentionItem, Discarded } from "./attention.tsx";
 
+const words = messages.overview;
+
 interface AttentionActionsProps {
   readonly shopId: string;
   readonly item: AttentionItem;
@@ -22,7 +24,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={extract.isPending} onPress={() => extract.mutate({ body: { type: "full" } })}>
-          Extract now
+          {words.extractNow}
         </Button>
         <Fault error={extract.error} />
       </>
@@ -31,7 +33,7 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
     return (
       <>
         <Button isPending={run.isPending} onPress={() => run.mutate({ path: { id: fullId("feed", feed) } })}>
-          Run the feed
+          {words.runFeed}
         </Button>
         <Fault error={run.error} />
       </>
@@ -47,9 +49,15 @@ export function AttentionActions({ shopId, item, onDiscarded }: AttentionActions
         {messages.overview.seeFindings}
       </Link>
     );
+  if (item.object.type === "webhook")
+    return (
+      <Link to="/shops/$shopId/webhooks/$webhookId" params={{ shopId, webhookId: shortId(item.object.id) }} search={{ status: "failed" }}>
+        {messages.overview.seeWhy}
+      </Link>
+    );
   return feed === null ? null : (
     <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed) }}>
-      See the feed
+      {words.seeFeed}
     </Link>
   );
 }
@@ -72,7 +80,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
   return (
     <>
       <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ shopId, feedId: shortId(run.id), runId: shortId(run.run_id) }}>
-        Review
+        {words.review}
       </Link>
       {isHeld ? (
         <Button
@@ -85,7 +93,7 @@ function RunActions({ shopId, run, isHeld, onDiscarded }: RunActionsProps): Reac
             )
           }
         >
-          Discard
+          {words.discard}
         </Button>
       ) : null}
       <Fault error={discard.error} />

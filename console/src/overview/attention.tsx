@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useChange } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -8,6 +10,8 @@ import { Fault } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttentionActions } from "./attention-actions.tsx";
 import styles from "./overview.module.css";
+
+const words = messages.overview;
 
 export type AttentionItem = ApiAnswer<"shop.overview">["attention"][number];
 
@@ -24,14 +28,14 @@ export function Attention({ shopId, items }: { readonly shopId: string; readonly
     <>
       {discarded === undefined ? null : <TakeBack discarded={discarded} onDone={() => setDiscarded(undefined)} />}
       {items.length === 0 ? (
-        <p className={styles["clear"]}>Every feed is served, no run is held, and no channel finds an error.</p>
+        <p className={styles["clear"]}>{words.allClear}</p>
       ) : (
         <ul className={styles["attention"]}>
           {items.map((item) => (
             <li key={`${item.code} ${item.object.id} ${item.message}`} className={styles["item"]} data-severity={item.severity}>
               <Icon name={item.severity === "error" ? "circle-alert" : "triangle-alert"} />
               <span className={styles["sentence"]}>
-                <span className="visually-hidden">{item.severity}: </span>
+                <span className="visually-hidden">{words.severities[item.severity]}: </span>
                 {item.message}
               </span>
               {item.since === null ? null : <Time at={item.since} />}
@@ -46,13 +50,15 @@ export function Attention({ shopId, items }: { readonly shopId: string; readonly
 
 function TakeBack({ discarded, onDone }: { readonly discarded: Discarded; readonly onDone: () => void }): ReactNode {
   const restore = useChange("runs.restore", { marks: ["runs.", "feeds.", "shop."] });
+  const takeBack = () => restore.mutate({ path: { ...discarded }, body: {} }, { onSuccess: onDone });
+  useCommands([{ id: "take back", label: words.undiscard(shortId(discarded.run_id)), keys: "Ctrl+z", group: words.title, run: takeBack }]);
   return (
-    <p role="status" className={styles["undo"]}>
-      Run {shortId(discarded.run_id)} is discarded.
-      <Button isPending={restore.isPending} onPress={() => restore.mutate({ path: { ...discarded }, body: {} }, { onSuccess: onDone })}>
-        Undo
+    <div role="status" className={styles["undo"]}>
+      {words.discarded(shortId(discarded.run_id))}
+      <Button isPending={restore.isPending} onPress={takeBack}>
+        {words.undo}
       </Button>
       <Fault error={restore.error} />
-    </p>
+    </div>
   );
 }

@@ -2,12 +2,15 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Sparkline } from "../chart/sparkline.tsx";
 import type { ApiAnswer } from "../api/client.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { shortId } from "../shell/paths.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { StatusMark } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { feedState } from "./feed-state.ts";
+
+const words = messages.overview;
 
 type OverviewFeed = ApiAnswer<"shop.overview">["feeds"][number];
 
@@ -22,36 +25,40 @@ export function FeedList({ shopId, feeds, zone }: FeedListProps): ReactNode {
   const columns: readonly Column<OverviewFeed>[] = [
     {
       id: "name",
-      label: "Feed",
+      label: words.feed,
       cell: (feed) => (
         <Link to="/shops/$shopId/feeds/$feedId" params={{ shopId, feedId: shortId(feed.feed_id) }}>
           {feed.name}
         </Link>
       ),
     },
-    { id: "rows", label: "Rows", isFigure: true, cell: ({ live_run: live }) => (live === null ? "–" : formatCount(live.included_count)) },
+    {
+      id: "rows",
+      label: words.rows,
+      isFigure: true,
+      cell: ({ live_run: live }) => (live === null ? "–" : formatCount(live.included_count)),
+    },
     {
       id: "series",
-      label: "Last runs",
+      label: words.lastRuns,
       isExtra: true,
       cell: ({ sparkline }) => <Sparkline values={sparkline.map((point) => point.included_count)} label={seriesLabel(sparkline)} />,
     },
     {
       id: "excluded",
-      label: "Left out",
+      label: words.leftOut,
       isFigure: true,
       cell: ({ live_run: live }) => (live === null ? "–" : formatCount(live.excluded_count)),
     },
     {
       id: "findings",
-      label: "Findings",
+      label: words.findings,
       isExtra: true,
-      cell: ({ findings: { errors, warnings } }) =>
-        errors + warnings === 0 ? "none" : `${countOf(errors, "error")}, ${countOf(warnings, "warning")}`,
+      cell: ({ findings: { errors, warnings } }) => (errors + warnings === 0 ? words.noFindings : words.findingCounts(errors, warnings)),
     },
     {
       id: "run",
-      label: "Last run",
+      label: words.lastRun,
       cell: ({ live_run: live }) => {
         const at = live?.completed_at ?? null;
         return at === null ? "–" : <Time at={at} zone={zone} />;
@@ -59,18 +66,18 @@ export function FeedList({ shopId, feeds, zone }: FeedListProps): ReactNode {
     },
     {
       id: "state",
-      label: "State",
+      label: words.state,
       cell: (feed) => {
         const { status, word } = feedState(feed);
         return <StatusMark status={status}>{word}</StatusMark>;
       },
     },
   ];
-  return <DataTable label="Feeds" columns={columns} rows={feeds} keyOf={({ feed_id }) => feed_id} />;
+  return <DataTable label={words.feeds} columns={columns} rows={feeds} keyOf={({ feed_id }) => feed_id} />;
 }
 
 function seriesLabel(points: OverviewFeed["sparkline"]): string {
   const [first, last] = [points.at(0), points.at(-1)];
-  if (first === undefined || last === undefined) return "No completed runs";
-  return `Rows of the last ${points.length} runs, from ${formatCount(first.included_count)} to ${formatCount(last.included_count)}`;
+  if (first === undefined || last === undefined) return words.noRuns;
+  return words.series(points.length, first.included_count, last.included_count);
 }

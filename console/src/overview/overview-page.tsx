@@ -4,6 +4,7 @@ import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
@@ -25,17 +26,14 @@ export function OverviewPage(): ReactNode {
   const extract = useChange("extracts.create", { marks: ["extracts.", "shop."] });
   const waiting = overview.data?.attention.length ?? 0;
   const isExtracting = isUnderWay(overview.data);
+  const start = () => extract.mutate({ body: { type: "full" } });
+  useCommands(isExtracting ? [] : [{ id: "extract", label: words.extractCatalog, keys: "Ctrl+Enter", group: words.title, run: start }]);
   return (
     <Page
       title={shop.data?.name ?? words.title}
       state={overview.data === undefined ? undefined : waiting === 0 ? statusGlyph("live") : `${statusGlyph("held")} ${waiting}`}
       actions={
-        <Button
-          kind="primary"
-          isPending={extract.isPending}
-          isDisabled={isExtracting}
-          onPress={() => extract.mutate({ body: { type: "full" } })}
-        >
+        <Button kind="primary" isPending={extract.isPending} isDisabled={isExtracting} onPress={start}>
           {isExtracting ? words.extracting : words.extractNow}
         </Button>
       }

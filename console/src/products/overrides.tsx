@@ -2,15 +2,24 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./products.module.css";
 
-const FIELDS = ["title", "description", "brand", "gtin", "mpn", "google_product_category", "product_type", "custom_label_0"] as const;
+const words = messages.products;
+
+/** As the contract lists them; `condition` is a choice and `excluded` a switch. */
+const FIELDS = [
+  ...["title", "description", "brand", "gtin", "mpn", "condition", "google_product_category", "product_type"],
+  ...["custom_label_0", "custom_label_1", "custom_label_2", "custom_label_3", "custom_label_4"],
+] as const;
+const CONDITIONS = ["shop", "new", "refurbished", "used"] as const;
 const MARKS = ["products.", "feeds.", "source."] as const;
 
 /** What a person says of this product instead of the shop, in every feed. Blank fields leave it to the shop. */
@@ -26,18 +35,27 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
   const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };
+  const edit = { id: "edit", label: words.override, keys: "e", group: words.product, run: () => setOpen(true) };
+  const send = {
+    id: "save",
+    label: words.saveOverrides,
+    keys: "Ctrl+Enter",
+    group: words.product,
+    run: () => save.mutate({ path: { id }, body }),
+  };
+  useCommands(isOpen ? [edit, send] : [edit]);
   return (
     <Section
-      title={given === 0 ? "Overrides (none)" : `Overrides (${countOf(given, "field")})`}
-      description="An override holds in every feed, before the rules."
+      title={words.overrides(given)}
+      description={words.overridesHint}
       actions={
         <div className={styles["buttons"]}>
           {given === 0 ? null : (
             <Button isPending={restore.isPending} onPress={() => restore.mutate({ path: { id } })}>
-              Restore the shop's values
+              {words.restore}
             </Button>
           )}
-          <Button onPress={() => setOpen(!isOpen)}>{isOpen ? "Close the form" : "Override values"}</Button>
+          <Button onPress={() => setOpen(!isOpen)}>{isOpen ? words.closeForm : words.override}</Button>
         </div>
       }
     >
@@ -51,26 +69,47 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
           }}
         >
           {FIELDS.map((field) => (
-            <TextField
+            <OverrideField
               key={field}
-              label={field.replaceAll("_", " ")}
+              field={field}
               value={values[field] ?? ""}
               onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
               fault={refused?.faultOf(`/${field}`)?.message}
-              {...(field === "description" ? { rows: 4 } : {})}
             />
           ))}
           <Checkbox isSelected={excluded} onChange={setExcluded}>
-            Leave this product out of every feed
+            {words.leaveOut}
           </Checkbox>
           <Fault error={refused !== undefined && refused.details.length > 0 ? null : save.error} />
           <div className={styles["buttons"]}>
             <Button type="submit" kind="primary" isPending={save.isPending}>
-              Save overrides
+              {words.saveOverrides}
             </Button>
           </div>
         </form>
       ) : null}
     </Section>
+  );
+}
+
+interface OverrideFieldProps {
+  readonly field: (typeof FIELDS)[number];
+  /** Blank: as the shop says. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly fault: string | undefined;
+}
+
+function OverrideField({ field, value, onChange, fault }: OverrideFieldProps): ReactNode {
+  const label = words.fields[field];
+  if (field !== "condition") return <TextField {...{ label, value, onChange, fault }} {...(field === "description" ? { rows: 4 } : {})} />;
+  return (
+    <Select
+      label={label}
+      value={CONDITIONS.find((one) => one === value) ?? "shop"}
+      options={CONDITIONS.map((one) => ({ value: one, label: words.conditions[one] }))}
+      onChange={(chosen) => onChange(chosen === "shop" ? "" : chosen)}
+      fault={fault}
+    />
   );
 }

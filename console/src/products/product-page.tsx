@@ -2,11 +2,13 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
-import { Cause } from "../feeds/cause.tsx";
-import { countOf } from "../messages/format.ts";
+import { Cause, useFix } from "../feeds/cause.tsx";
+import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
+import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
@@ -16,6 +18,8 @@ import { Overrides } from "./overrides.tsx";
 import { ProductTrace } from "./product-trace.tsx";
 import styles from "./products.module.css";
 import { Variants } from "./variants.tsx";
+
+const words = messages.products;
 
 type Product = ApiAnswer<"products.get">;
 type FeedOfProduct = ApiAnswer<"products.feeds">[number];
@@ -27,16 +31,28 @@ export function ProductPage(): ReactNode {
   const feeds = useApi("products.feeds", { path: { id: productId }, query: { columns: "title,price,availability" } });
   const { feed: traced } = useSearch({ from: "/shops/$shopId/products/$productId" });
   const ofFeed = feeds.data?.find(({ feed_id: id }) => shortId(id) === traced) ?? feeds.data?.find(({ variants }) => variants.length > 0);
+  const out = feeds.data?.find(({ cause }) => cause !== null);
+  const fix = useFix(out?.cause ?? null, { shopId, feedId: shortId(out?.feed_id ?? "") });
+  useCommands(fix === undefined ? [] : [{ id: "fix", label: words.fix, keys: "Ctrl+Enter", group: words.product, run: fix }]);
   return (
-    <Page title={product.data?.title || "Product"}>
+    <Page
+      title={product.data?.title || words.product}
+      actions={
+        fix === undefined ? null : (
+          <Button kind="primary" onPress={fix}>
+            {words.fix}
+          </Button>
+        )
+      }
+    >
       <Answer of={product}>{(found) => <Facts product={found} />}</Answer>
-      <Section title={feeds.data === undefined ? "Feeds" : `Feeds (${feeds.data.length})`}>
+      <Section title={feeds.data === undefined ? words.feeds : words.feedsCounted(feeds.data.length)}>
         <Answer of={feeds} rows={3}>
           {(found) =>
             found.length === 0 ? (
-              <Empty title="This shop has no feed." />
+              <Empty title={words.noFeed} />
             ) : (
-              <ul className={styles["verdicts"]} aria-label="Feeds">
+              <ul className={styles["verdicts"]} aria-label={words.feeds}>
                 {found.map((feed) => (
                   <Verdict key={feed.feed_id} shopId={shopId} feed={feed} />
                 ))}
@@ -60,24 +76,24 @@ const shortRow = (productId: string): string => productId.replace(/^prod_/, "");
 function Facts({ product }: { readonly product: Product }): ReactNode {
   const { image_url: image, sku, vendor, price, currency, status, inventory_quantity: stock } = product;
   const facts = [
-    ["Vendor", vendor],
-    ["Price", price === null ? null : `${price} ${currency ?? ""}`],
-    ["Stock", stock === null ? null : String(stock)],
-    ["In the shop", status],
+    [words.vendor, vendor],
+    [words.price, price === null ? null : `${price} ${currency ?? ""}`],
+    [words.stock, stock === null ? null : String(stock)],
+    [words.inShop, status],
   ] as const;
   return (
     <div className={styles["head"]}>
       <Picture url={image} />
       <dl className={styles["facts"]}>
-        <dt>Id</dt>
+        <dt>{words.id}</dt>
         <dd>
-          <CopiedId id={product.id} label="product id" />
+          <CopiedId id={product.id} label={words.productId} />
         </dd>
         {sku === null || sku === "" ? null : (
           <>
-            <dt>SKU</dt>
+            <dt>{words.sku}</dt>
             <dd>
-              <CopiedId id={sku} label="SKU" />
+              <CopiedId id={sku} label={words.sku} />
             </dd>
           </>
         )}
@@ -104,9 +120,9 @@ function Picture({ url }: { readonly url: string | null }): ReactNode {
 }
 
 const STATES: Readonly<Record<FeedOfProduct["state"], readonly [Status, string]>> = {
-  included: ["live", "in"],
-  needs_attention: ["held", "needs attention"],
-  not_in_feed: ["idle", "out"],
+  included: ["live", words.states.included],
+  needs_attention: ["held", words.states.needs_attention],
+  not_in_feed: ["idle", words.states.not_in_feed],
 };
 
 /** In or out of one feed, why, and the way to what decides it. */
@@ -125,20 +141,20 @@ function Verdict({ shopId, feed }: { readonly shopId: string; readonly feed: Fee
         {feed.cause === null ? null : <Cause cause={feed.cause} at={at} />}
         {findings === 0
           ? null
-          : ` ${countOf(findings, "finding")}: ${feed.findings.flatMap(({ codes }) => codes.map(({ code }) => code)).join(", ")}`}
-        {feed.outdated ? " The feed hasn't run since the product changed." : ""}
+          : ` ${words.findings(findings, feed.findings.flatMap(({ codes }) => codes.map(({ code }) => code)).join(", "))}`}
+        {feed.outdated ? ` ${words.outdated}` : ""}
       </span>
       <Link from="/shops/$shopId/products/$productId" to="." search={{ feed: at.feedId }}>
-        Trace
+        {words.trace}
       </Link>
     </li>
   );
 }
 
 function whatText({ what, rows: { included, total } }: FeedOfProduct): string {
-  if (what === "live" || what === "has_findings") return total > 1 ? `${included} of ${total} rows are in the file.` : "";
-  if (what === "run_held") return "Its run is held.";
-  if (what === "feed_inactive") return "The feed is inactive.";
+  if (what === "live" || what === "has_findings") return total > 1 ? words.partlyIn(included, total) : "";
+  if (what === "run_held") return words.runHeld;
+  if (what === "feed_inactive") return words.feedInactive;
   return what.replaceAll("_", " ");
 }
 
@@ -160,7 +176,7 @@ function Traced({ feeds, rowId }: TracedProps): ReactNode {
 function SourceValues({ values }: { readonly values: Readonly<Record<string, string>> }): ReactNode {
   const given = Object.entries(values).filter(([, value]) => value !== "");
   return (
-    <Section title={`What the shop says (${countOf(given.length, "value")})`}>
+    <Section title={words.shopSays(given.length)}>
       <dl className={styles["facts"]}>
         {given.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>

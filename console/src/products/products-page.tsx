@@ -5,15 +5,18 @@ import { ApiError } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
 import { Cause } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page } from "../shell/page.tsx";
 import { fullId } from "../shell/paths.ts";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { ColumnChoice } from "../ui/column-choice.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Select } from "../ui/select.tsx";
 import { Empty, NoResults } from "../ui/states.tsx";
@@ -22,11 +25,15 @@ import { TextField } from "../ui/text-field.tsx";
 import styles from "./products.module.css";
 import type { ProductsSearch } from "./products-search.ts";
 
+const words = messages.products;
+
 type Row = ApiAnswer<"feeds.products">["data"][number];
 
 const PER_PAGE = 50;
-const SHOWN_COLUMNS = ["title", "price", "availability", "brand"] as const;
+/** Shown until a person chooses others. The title is always there: it leads to the product. */
+const DEFAULT_COLUMNS = ["price", "availability", "brand"] as const;
 const EVERY = "every";
+const WORDS: Readonly<Record<string, string>> = { price: words.price, availability: words.availability, brand: words.brand };
 
 /** Which rows are in the feed, which aren't, and why. */
 export function ProductsPage(): ReactNode {
@@ -34,49 +41,49 @@ export function ProductsPage(): ReactNode {
   const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/products" });
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
   const { page = 1 } = search;
+  const all = useApi("feeds.products", { path: { id: feed.id }, query: { per_page: 1 } });
+  const names = Object.keys(all.data?.data[0]?.fields ?? {});
+  const chosenColumns = search.columns?.split(",").filter((name) => names.includes(name)) ?? [];
+  const columns = chosenColumns.length > 0 ? chosenColumns : DEFAULT_COLUMNS;
   const rows = useApi("feeds.products", {
     path: { id: feed.id },
     query: {
-      ...{ page, per_page: PER_PAGE, columns: SHOWN_COLUMNS.join(","), search: search.find, filter: search.filter },
+      ...{ page, per_page: PER_PAGE, columns: ["title", "id", ...columns].join(","), search: search.find, filter: search.filter },
       ...{ excluded_reason: search.reason, finding: search.finding, sort: search.sort },
       rule_id: search.rule === undefined ? undefined : fullId("rule", search.rule),
       excluded: search.show === undefined ? undefined : search.show === "excluded",
     },
   });
-  const all = useApi(
-    "feeds.products",
-    { path: { id: feed.id }, query: { per_page: 1, columns: "title" } },
-    { enabled: isFiltered(search) },
-  );
-  const [opened, setOpened] = useState<number | undefined>();
   const shown = rows.data?.data ?? [];
-  const walk = (by: number) => setOpened((old) => Math.max(0, Math.min(shown.length - 1, (old ?? -1) + by)));
-  const chosen = opened === undefined ? undefined : shown[opened];
-  useCommands([
-    { id: "next", label: "Next row", keys: "j", group: "Products", run: () => walk(1) },
-    { id: "before", label: "Row before", keys: "k", group: "Products", run: () => walk(-1) },
-    {
-      ...{ id: "open", label: "Open the row's product", keys: "e", group: "Products" },
-      run: () => {
-        if (chosen !== undefined)
-          void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId: feed.shopId, productId: chosen.product_id } });
-      },
-    },
-  ]);
+  const chosen = useRowKeys({
+    ...{ rows: shown, group: words.title },
+    onOpen: ({ product_id: productId }) =>
+      void navigate({
+        to: "/shops/$shopId/products/$productId",
+        params: { shopId: feed.shopId, productId },
+        search: { feed: feed.feedId },
+      }),
+  });
   return (
-    <Page title="Products" facts={<Count found={rows.data?.meta.total} all={all.data?.meta.total} />}>
-      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)} />
+    <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={isFiltered(search) ? all.data?.meta.total : undefined} />}>
+      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)}>
+        <ColumnChoice
+          names={names}
+          columns={columns}
+          onChoose={(next) => void navigate({ search: (old) => ({ ...old, columns: next.join(",") }) })}
+        />
+      </Filters>
       {filterFault(rows.error) === undefined ? (
         <Answer of={rows}>
           {({ data, meta }, { isStale }) => {
-            const clear = () => void navigate({ search: {} });
+            const clear = () => void navigate({ search: ({ columns: kept }) => ({ columns: kept }) });
             if (meta.total === 0) return isFiltered(search) ? <NoResults filter={filterText(search)} onClear={clear} /> : <NoRows />;
             return (
               <>
                 {meta.notice === undefined ? null : <p role="status">{meta.notice}</p>}
                 <DataTable
-                  label="Rows"
-                  columns={columnsOf(feed)}
+                  label={words.rows}
+                  columns={columnsOf(feed, columns)}
                   rows={data}
                   keyOf={(row) => `${row.row_id} ${row.fields["id"] ?? ""}`}
                   selected={chosen === undefined ? undefined : `${chosen.row_id} ${chosen.fields["id"] ?? ""}`}
@@ -93,7 +100,7 @@ export function ProductsPage(): ReactNode {
           }}
         </Answer>
       ) : (
-        <p>The rows are shown once the filter is right.</p>
+        <p>{words.filterFirst}</p>
       )}
     </Page>
   );
@@ -101,11 +108,11 @@ export function ProductsPage(): ReactNode {
 
 function Count({ found, all }: { readonly found: number | undefined; readonly all: number | undefined }): ReactNode {
   if (found === undefined) return null;
-  return <span>{all === undefined ? `${formatCount(found)} rows` : `${formatCount(found)} of ${formatCount(all)} rows`}</span>;
+  return <span>{all === undefined ? words.rowCount(found) : words.rowsOfAll(found, all)}</span>;
 }
 
 function NoRows(): ReactNode {
-  return <Empty title="The feed has no rows yet.">They're here once the feed has run.</Empty>;
+  return <Empty title={words.noRows}>{words.noRowsNext}</Empty>;
 }
 
 function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearch): boolean {
@@ -114,11 +121,11 @@ function isFiltered({ show, reason, rule, finding, find, filter }: ProductsSearc
 
 function filterText({ show, reason, rule, finding, find, filter }: ProductsSearch): string {
   const parts = [
-    show,
+    show === undefined ? undefined : words.filters[show],
     reason,
-    rule === undefined ? undefined : `rule ${rule}`,
+    rule === undefined ? undefined : words.rule(rule),
     finding,
-    find === undefined ? undefined : `“${find}”`,
+    find === undefined ? undefined : words.quoted(find),
     filter,
   ];
   return parts.filter((part) => part !== undefined).join(", ");
@@ -133,17 +140,19 @@ function filterFault(error: Error | null): string | undefined {
 interface FiltersProps {
   readonly search: ProductsSearch;
   readonly fault: string | undefined;
+  /** The choice of columns. */
+  readonly children: ReactNode;
 }
 
-function Filters({ search, fault }: FiltersProps): ReactNode {
+function Filters({ search, fault, children }: FiltersProps): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
   const [find, setFind] = useState(search.find ?? "");
   const [filter, setFilter] = useState(search.filter ?? "");
   const form = useRef<HTMLFormElement>(null);
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
   useCommands([
-    { id: "find", label: "Find a row", keys: "/", group: "Products", run: () => focus("find") },
-    { id: "filter", label: "Filter by a condition", keys: "f", group: "Products", run: () => focus("filter") },
+    { id: "find", label: words.findRow, keys: "/", group: words.title, run: () => focus("find") },
+    { id: "filter", label: words.filterByCondition, keys: "f", group: words.title, run: () => focus("filter") },
   ]);
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
   const apply = () => void navigate({ search: (old) => ({ ...old, page: undefined, find: given(find), filter: given(filter) }) });
@@ -157,69 +166,97 @@ function Filters({ search, fault }: FiltersProps): ReactNode {
         apply();
       }}
     >
-      <TextField label="Find" name="find" value={find} onChange={setFind} placeholder="Title, id, SKU" />
-      <TextField label="Filter" name="filter" isMono value={filter} onChange={setFilter} placeholder="[G]price < 20" fault={fault} />
+      <TextField label={words.find} name="find" value={find} onChange={setFind} placeholder={words.findHint} />
+      <TextField
+        label={words.filter}
+        name="filter"
+        isMono
+        value={filter}
+        onChange={setFilter}
+        placeholder={words.filterHint}
+        fault={fault}
+      />
       <Select
-        label="Rows"
+        label={words.rows}
         value={search.show ?? EVERY}
         options={[
-          { value: EVERY, label: "all" },
-          { value: "included", label: "in the file" },
-          { value: "excluded", label: "left out" },
+          { value: EVERY, label: words.shown.every },
+          { value: "included", label: words.shown.included },
+          { value: "excluded", label: words.shown.excluded },
         ]}
         onChange={(show) => void navigate({ search: (old) => ({ ...old, page: undefined, show: show === EVERY ? undefined : show }) })}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">{words.apply}</Button>
+      {children}
       {isFiltered(search) ? (
-        <Button kind="quiet" onPress={() => void navigate({ search: {} })}>
-          Clear the filter
+        <Button kind="quiet" onPress={() => void navigate({ search: ({ columns }) => ({ columns }) })}>
+          {messages.ui.clearFilter}
         </Button>
       ) : null}
-      {search.reason === undefined && search.rule === undefined && search.finding === undefined ? null : (
-        <p className={styles["chips"]}>
-          Only {[search.reason, search.rule === undefined ? undefined : `rule ${search.rule}`, search.finding].filter(Boolean).join(", ")}
-        </p>
-      )}
+      <Chips search={search} />
     </form>
   );
 }
 
-function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
-  const text = (row: Row, name: string) => {
-    const value = row.fields[name] ?? "";
-    return value === "" ? "" : <CatalogText isOneLine>{value}</CatalogText>;
-  };
+/** What another page has asked for, which no field of the form shows; each can be taken away. */
+function Chips({ search: { reason, rule, finding } }: { readonly search: ProductsSearch }): ReactNode {
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/products" });
+  const chips = [
+    ["reason", reason],
+    ["rule", rule === undefined ? undefined : words.rule(rule)],
+    ["finding", finding],
+  ] as const;
+  if (chips.every(([, text]) => text === undefined)) return null;
+  return (
+    <p className={styles["chips"]}>
+      {words.only}
+      {chips.map(([name, text]) =>
+        text === undefined ? null : (
+          <Button
+            key={name}
+            kind="quiet"
+            aria-label={words.without(text)}
+            onPress={() => void navigate({ search: (old) => ({ ...old, page: undefined, [name]: undefined }) })}
+          >
+            <CatalogText>{text}</CatalogText> <Icon name="x" />
+          </Button>
+        ),
+      )}
+    </p>
+  );
+}
+
+function columnsOf(feed: ReturnType<typeof useFeed>, names: readonly string[]): readonly Column<Row>[] {
+  const column = (name: string): Column<Row> => ({
+    ...{ id: name, label: WORDS[name] ?? name, isFigure: name.endsWith("price"), isExtra: name !== "price" },
+    cell({ fields: { [name]: value = "" } }) {
+      return value === "" ? "" : <CatalogText isOneLine>{value}</CatalogText>;
+    },
+  });
   return [
     {
       id: "title",
-      label: "Title",
+      label: words.rowTitle,
       cell: (row) => (
         <Link
           to="/shops/$shopId/products/$productId"
           params={{ shopId: feed.shopId, productId: row.product_id }}
           search={{ feed: feed.feedId }}
         >
-          <CatalogText isOneLine>{row.fields["title"] || "(no title)"}</CatalogText>
+          <CatalogText isOneLine>{row.fields["title"] || words.noTitle}</CatalogText>
         </Link>
       ),
     },
-    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
-    {
-      id: "price",
-      label: "Price",
-      isFigure: true,
-      cell: ({ fields: { price = "" } }) => (price === "" ? "" : <CatalogText>{price}</CatalogText>),
-    },
-    { id: "availability", label: "Availability", isExtra: true, cell: (row) => text(row, "availability") },
-    { id: "brand", label: "Brand", isExtra: true, cell: (row) => text(row, "brand") },
+    { id: "id", label: words.id, isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label={words.rowId} /> },
+    ...names.map(column),
     {
       id: "state",
-      label: "State",
-      cell: ({ excluded }) => <StatusMark status={excluded ? "idle" : "live"}>{excluded ? "out" : "in"}</StatusMark>,
+      label: words.state,
+      cell: ({ excluded }) => <StatusMark status={excluded ? "idle" : "live"}>{excluded ? words.out : words.in}</StatusMark>,
     },
     {
       id: "why",
-      label: "Why",
+      label: words.why,
       cell: ({ excluded_reason: reason, cause }) =>
         reason === null ? null : (
           <>

@@ -13,6 +13,8 @@ export interface ProductsSearch {
   /** A condition of the rule language. */
   readonly filter?: string | undefined;
   readonly sort?: string | undefined;
+  /** Names between commas. */
+  readonly columns?: string | undefined;
   readonly page?: number | undefined;
 }
 
@@ -25,6 +27,7 @@ export function productsSearch(given: Readonly<Record<string, unknown>>): Produc
     find: textIn(given, "find"),
     filter: textIn(given, "filter"),
     sort: textIn(given, "sort"),
+    columns: textIn(given, "columns"),
     page: pageIn(given),
   };
 }

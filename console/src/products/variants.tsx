@@ -2,12 +2,14 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { Cause } from "../feeds/cause.tsx";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { StatusMark } from "../ui/status.tsx";
+
+const words = messages.products;
 
 type FeedOfProduct = ApiAnswer<"products.feeds">[number];
 type Variant = FeedOfProduct["variants"][number];
@@ -24,22 +26,22 @@ export function Variants({ shopId, productId, feed }: VariantsProps): ReactNode 
   const columns: readonly Column<Variant>[] = [
     {
       id: "title",
-      label: "Title",
+      label: words.rowTitle,
       cell: ({ id, fields }) => (
         <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: id }} search={{ feed: at.feedId }}>
           <CatalogText isOneLine>{fields["title"] || id}</CatalogText>
         </Link>
       ),
     },
-    { id: "price", label: "Price", isFigure: true, cell: ({ fields }) => fields["price"] || "–" },
+    { id: "price", label: words.price, isFigure: true, cell: ({ fields }) => fields["price"] || "–" },
     {
       id: "state",
-      label: "State",
-      cell: ({ included }) => <StatusMark status={included ? "live" : "idle"}>{included ? "in" : "out"}</StatusMark>,
+      label: words.state,
+      cell: ({ included }) => <StatusMark status={included ? "live" : "idle"}>{included ? words.in : words.out}</StatusMark>,
     },
     {
       id: "why",
-      label: "Why",
+      label: words.why,
       cell: ({ reason, cause }) =>
         reason === null ? null : (
           <>
@@ -50,8 +52,8 @@ export function Variants({ shopId, productId, feed }: VariantsProps): ReactNode 
   ];
   const { variants } = feed;
   return (
-    <Section title={`${countOf(variants.length, "variant")} in ${feed.name}`}>
-      <DataTable label="Variants" columns={columns} rows={variants} keyOf={({ id }) => id} selected={productId} />
+    <Section title={words.variantsIn(variants.length, feed.name)}>
+      <DataTable label={words.variants} columns={columns} rows={variants} keyOf={({ id }) => id} selected={productId} />
     </Section>
   );
 }

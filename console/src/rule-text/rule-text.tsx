@@ -3,6 +3,7 @@ import { useFeed } from "../feeds/use-feed.ts";
 import { openEditor, type RuleTextEditor, type TextCheck } from "./open-editor.ts";
 import { ruleCompletions } from "./rule-completions.ts";
 import styles from "./rule-text.module.css";
+import { messages } from "../messages/messages.ts";
 
 export interface RuleTextProps {
   readonly value: string;
@@ -14,7 +15,7 @@ export interface RuleTextProps {
 }
 
 /** A rule or an expression as text, with completion of columns, functions and values. */
-export function RuleText({ value, onChange, check, label = "Rule text" }: RuleTextProps): ReactNode {
+export function RuleText({ value, onChange, check, label = messages.ruleText.label }: RuleTextProps): ReactNode {
   const { id } = useFeed();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RuleTextEditor>(null);
@@ -36,5 +37,5 @@ export function RuleText({ value, onChange, check, label = "Rule text" }: RuleTe
     // The editor keeps its own text after this.
   }, [id]);
   useEffect(() => editor.current?.show(check), [check]);
-  return <div ref={host} className={styles["host"]} data-testid="rule-text" />;
+  return <div ref={host} className={styles["host"]} data-rule-text />;
 }

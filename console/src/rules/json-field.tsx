@@ -1,5 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { messages } from "../messages/messages.ts";
 import { TextField } from "../ui/text-field.tsx";
+
+const words = messages.rules;
 
 interface JsonFieldProps {
   readonly label: string;
@@ -19,7 +22,7 @@ export function JsonField({ label, value, onChange, fault, description }: JsonFi
       onChange(next.trim() === "" ? undefined : JSON.parse(next));
       setWrong(undefined);
     } catch {
-      setWrong("This isn't JSON yet.");
+      setWrong(words.notJson);
     }
   };
   return <TextField label={label} isMono rows={6} value={text} onChange={change} fault={wrong ?? fault} description={description} />;

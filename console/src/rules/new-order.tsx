@@ -2,12 +2,14 @@ import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { useAsked, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { promised } from "../unsafe.ts";
 import { Fault } from "../ui/states.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 /** What a new order would do to the rows, before it's kept. */
 export function NewOrder({ ids, onBack }: { readonly ids: readonly string[]; readonly onBack: () => void }): ReactNode {
@@ -25,22 +27,16 @@ export function NewOrder({ ids, onBack }: { readonly ids: readonly string[]; rea
   const preview = plan.data?.object === "config_plan" ? plan.data.preview : undefined;
   return (
     <div className={styles["order"]} role="status">
-      <span>
-        {preview === undefined
-          ? "A new order. Looking at what it changes…"
-          : preview === null
-            ? "A new order."
-            : orderText(preview.summary)}
-      </span>
+      <span>{preview === undefined ? words.newOrderLooking : preview === null ? words.newOrder : orderText(preview.summary)}</span>
       <Fault error={plan.error ?? keep.error} />
       <Button
         kind="primary"
         isPending={keep.isPending || keep.isSuccess}
         onPress={() => keep.mutate({ path: { feed_id: id }, body: { rule_ids: [...ids] } })}
       >
-        Keep this order
+        {words.keepOrder}
       </Button>
-      <Button onPress={onBack}>Put it back</Button>
+      <Button onPress={onBack}>{words.putBack}</Button>
     </div>
   );
 }
@@ -52,6 +48,5 @@ interface Summary {
 }
 
 function orderText({ changed, newly_excluded: leaving, newly_included: coming }: Summary): string {
-  if (changed + leaving + coming === 0) return "The new order changes no row.";
-  return `The new order changes ${countOf(changed, "row")}; ${formatCount(leaving)} would leave and ${formatCount(coming)} would come back.`;
+  return changed + leaving + coming === 0 ? words.newOrderNothing : words.newOrderChanges(changed, leaving, coming);
 }

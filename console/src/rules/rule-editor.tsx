@@ -1,17 +1,17 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { call } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import { useAsked, useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { useSeenVersion } from "../feeds/use-seen-version.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Confirm } from "../ui/overlay.tsx";
-import { Fault } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import { LazyRuleText } from "./lazy-rule-text.tsx";
@@ -21,9 +21,12 @@ import { RULE_MARKS } from "./rule-marks.ts";
 import { RulePreview } from "./rule-preview.tsx";
 import styles from "./rules.module.css";
 
+const words = messages.rules;
+
 type View = "text" | "form";
 
-const CHECK_MS = 120;
+/** After typing stops. What it would do to the rows is asked for as soon as the check has found no fault. */
+const CHECK_MS = 150;
 const BEGINNING = 'Exclude because "Sold out" when [D]inventory_quantity = 0';
 
 interface RuleEditorProps {
@@ -42,8 +45,8 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const draft: Definition = view === "text" ? { text } : definition;
   const settled = useSettled(draft, CHECK_MS);
   const own = rule === undefined ? {} : { rule_id: rule.id };
-  const check = useAsked(["rules.check", feed.id, settled], () =>
-    call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }),
+  const check = useAsked(["rules.check", feed.id, settled], (signal) =>
+    call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }, { signal }),
   );
   const isChecked = !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
   const checked = isChecked ? validOf(check.data, settled) : undefined;
@@ -68,24 +71,31 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     setView(view === "text" ? "form" : "text");
   };
   const faults = check.data?.faults ?? [];
+  const section = useRef<HTMLElement>(null);
+  /** The text is in a shadow root, the fields of the form aren't. */
+  const focus = () => {
+    const root = section.current?.querySelector("[data-rule-text]")?.shadowRoot ?? section.current;
+    root?.querySelector<HTMLElement>("[role=textbox], input")?.focus();
+  };
   useCommands([
-    { id: "save rule", label: "Save the rule", keys: "Ctrl+Enter", group: "Rule", run: () => save(version) },
-    { id: "view", label: view === "text" ? "Show the rule as a form" : "Show the rule as text", keys: "t", group: "Rule", run: toggle },
+    { id: "save rule", label: words.save, keys: "Ctrl+Enter", group: words.rule, run: () => save(version) },
+    { id: "view", label: view === "text" ? words.asForm : words.asText, keys: "t", group: words.rule, run: toggle },
+    { id: "edit", label: words.editText, keys: "e", group: words.rule, run: focus },
   ]);
   return (
-    <section className={styles["editor"]} aria-label={rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}>
+    <section ref={section} className={styles["editor"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
       <header className={styles["head"]}>
-        <h2>{rule === undefined ? "New rule" : `Rule ${shortId(rule.id)}`}</h2>
+        <h2>{rule === undefined ? words.newRule : words.named(shortId(rule.id))}</h2>
         <div className={styles["buttons"]}>
           <Button kind="quiet" isDisabled={checked === undefined} onPress={toggle}>
-            {view === "text" ? "Show the form" : "Show the text"}
+            {view === "text" ? words.showForm : words.showText}
           </Button>
           {rule === undefined ? null : <DeleteRule rule={rule} onDone={onClose} />}
           <Button kind="quiet" onPress={onClose}>
-            Close
+            {words.close}
           </Button>
           <Button kind="primary" isPending={create.isPending || update.isPending} onPress={() => save(version)}>
-            Save rule
+            {words.saveRule}
           </Button>
         </div>
       </header>
@@ -95,7 +105,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
         <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
       )}
       <Said check={check.data} />
-      <Refused error={refused} onForce={() => save(undefined)} />
+      <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
       <RulePreview rule={checked} own={own} />
     </section>
   );
@@ -115,12 +125,9 @@ function Said({ check }: { readonly check: ApiAnswer<"rules.check"> | undefined 
       </p>
     );
   return (
-    <ul className={styles["faults"]} aria-label="Faults">
+    <ul className={styles["faults"]} aria-label={words.faults}>
       {check.faults.map(({ param, message, line, column }) => (
-        <li key={`${param} ${message}`}>
-          {line === null || column === null ? "" : `Line ${line}, column ${column}: `}
-          {message}
-        </li>
+        <li key={`${param} ${message}`}>{line === null || column === null ? message : words.faultAt(line, column, message)}</li>
       ))}
     </ul>
   );
@@ -133,33 +140,19 @@ function DeleteRule({ rule, onDone }: { readonly rule: Rule; readonly onDone: ()
   return (
     <>
       <Button kind="quiet" onPress={() => setAsking(true)}>
-        Delete
+        {words.delete}
       </Button>
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Delete rule ${shortId(rule.id)}?`}
-        action="Delete the rule"
+        title={words.deleteAsk(shortId(rule.id))}
+        action={words.deleteRule}
         isPending={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate({ path: { feed_id: feed.id, id: rule.id } }, { onSuccess: onDone })}
       >
-        <CatalogText>{rule.rule}</CatalogText>. The version before it stays under Versions.
+        <CatalogText>{rule.rule}</CatalogText>. {words.deleteStays}
       </Confirm>
     </>
-  );
-}
-
-function Refused({ error, onForce }: { readonly error: Error | null; readonly onForce: () => void }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
-  return (
-    <div className={styles["stale"]} role="alert">
-      <span>Someone else has changed this feed since you opened it.</span>
-      <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        See the change
-      </Link>
-      <Button onPress={onForce}>Put mine on top</Button>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Fault } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
@@ -9,6 +10,8 @@ import { JsonField } from "./json-field.tsx";
 import { type Definition, type Member, membersOf } from "./rule-members.ts";
 
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 interface RuleFormProps {
   readonly definition: Definition;
@@ -33,7 +36,7 @@ export function RuleForm({ definition, onChange, faults }: RuleFormProps): React
         return (
           <div className={styles["form"]}>
             <Select
-              label="Type"
+              label={words.type}
               value={type}
               options={found.rule_types.map((one) => ({ value: one.type, label: one.type.replaceAll("_", " ") }))}
               onChange={(next) => onChange(found.rule_types.find((one) => one.type === next)?.example ?? { type: next })}
@@ -50,14 +53,19 @@ export function RuleForm({ definition, onChange, faults }: RuleFormProps): React
               />
             ))}
             <TextField
-              label="Condition"
+              label={words.condition}
               isMono
               value={textOf(definition["condition"])}
               onChange={(value) => set("condition", value)}
               fault={faultOf("condition")}
-              description="Rows the rule is for. Blank: all rows."
+              description={words.conditionHint}
             />
-            <TextField label="Note" value={textOf(definition["note"])} onChange={(value) => set("note", value)} fault={faultOf("note")} />
+            <TextField
+              label={words.note}
+              value={textOf(definition["note"])}
+              onChange={(value) => set("note", value)}
+              fault={faultOf("note")}
+            />
           </div>
         );
       }}

@@ -4,8 +4,10 @@ import { Button as AriaButton, GridList, GridListItem, type Key, useDragAndDrop 
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
+import { preferences } from "../shell/preferences.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -14,6 +16,8 @@ import { NewOrder } from "./new-order.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
 import { RuleWarnings } from "./rule-warnings.tsx";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 export type Rule = ApiAnswer<"rules.list">[number];
 type Counts = ApiAnswer<"rules.counts">;
@@ -50,6 +54,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": rules.find(({ id }) => id === key)?.rule ?? String(key) })),
     onReorder: ({ keys, target: { key, dropPosition } }) => move(keys, key, dropPosition === "after"),
   });
+  useRuleKeys({ rules: shown, selected, open, turn, move: (id, neighbour, isAfter) => move(new Set([id]), neighbour, isAfter) });
   /** Of the row that has the focus. */
   const press = (event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest("[role=row]") : null;
@@ -58,7 +63,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     const neighbour = step === undefined ? undefined : wanted[wanted.indexOf(rule.id) + step];
     if (neighbour !== undefined) move(new Set([rule.id]), neighbour, step === 1);
-    else if (event.key === "x" && !event.ctrlKey && !event.metaKey) turn(rule);
+    else if (event.key === "x" && !event.ctrlKey && !event.metaKey && preferences().letterKeys) turn(rule);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -69,7 +74,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
       {isMoved ? <NewOrder ids={wanted} onBack={() => setOrder(undefined)} /> : null}
       <div onKeyDownCapture={press}>
         <GridList
-          aria-label="Rules"
+          aria-label={words.title}
           items={shown}
           dependencies={[counts, selected, lint.data]}
           selectionMode="none"
@@ -96,10 +101,10 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
               <RuleCount rule={rule} counts={counts} />
               <AriaButton
                 className={styles["switch"] ?? ""}
-                aria-label={`${rule.active ? "on. Turn off" : "off. Turn on"} rule ${shortId(rule.id)}`}
+                aria-label={(rule.active ? words.turnOff : words.turnOn)(shortId(rule.id))}
                 onPress={() => turn(rule)}
               >
-                <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? "on" : "off"}</StatusMark>
+                <StatusMark status={rule.active ? "live" : "idle"}>{rule.active ? words.on : words.off}</StatusMark>
               </AriaButton>
             </GridListItem>
           )}
@@ -109,6 +114,35 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
   );
 }
 
+interface RuleKeys {
+  readonly rules: readonly Rule[];
+  readonly selected: string | undefined;
+  readonly open: (id: string) => void;
+  readonly turn: (rule: Rule) => void;
+  readonly move: (id: string, neighbour: string, isAfter: boolean) => void;
+}
+
+/** Keys for the rule that's open. A row that has the focus takes its keys itself. */
+function useRuleKeys({ rules, selected, open, turn, move }: RuleKeys): void {
+  const opened = rules.find(({ id }) => id === selected);
+  const neighbour = (by: number) => (opened === undefined ? undefined : rules[rules.indexOf(opened) + by]);
+  const walk = (by: number) => {
+    const next = opened === undefined ? rules[0] : neighbour(by);
+    if (next !== undefined) open(next.id);
+  };
+  const shift = (by: -1 | 1) => {
+    const next = neighbour(by);
+    if (opened !== undefined && next !== undefined) move(opened.id, next.id, by === 1);
+  };
+  useCommands([
+    { id: "next rule", label: words.nextRule, keys: "j", group: words.title, run: () => walk(1) },
+    { id: "previous rule", label: words.previousRule, keys: "k", group: words.title, run: () => walk(-1) },
+    { id: "move up", label: words.moveUp, keys: "Alt+ArrowUp", group: words.title, run: () => shift(-1) },
+    { id: "move down", label: words.moveDown, keys: "Alt+ArrowDown", group: words.title, run: () => shift(1) },
+    { id: "turn", label: words.turnOnOff, keys: "x", group: words.title, run: () => (opened === undefined ? undefined : turn(opened)) },
+  ]);
+}
+
 /** What the rule does to the rows. An old number stays, greyed, until the new one is there. */
 function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Counts | undefined }): ReactNode {
   const found = counts?.rules.find(({ rule_id: id }) => id === rule.id);
@@ -116,8 +150,8 @@ function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Cou
   const { matched, changed, included_before: before, included_after: after } = found;
   const isFilter = before !== null && after !== null && before !== after;
   return (
-    <span className={styles["count"]} data-stale={counts?.status !== "fresh"} title={`${formatCount(matched)} rows match`}>
-      {isFilter ? `${formatCount(before)} > ${formatCount(after)}` : `${formatCount(changed ?? 0)} changed`}
+    <span className={styles["count"]} data-stale={counts?.status !== "fresh"} title={words.rowsMatch(matched)}>
+      {isFilter ? words.leftAfter(before, after) : words.changed(changed ?? 0)}
     </span>
   );
 }

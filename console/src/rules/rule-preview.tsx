@@ -5,17 +5,15 @@ import { useAsked } from "../api/queries.ts";
 import { ChangedRows } from "../feeds/changed-rows.tsx";
 import { FindingChanges } from "../feeds/finding-changes.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Fault } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
 
+const words = messages.rules;
+
 export type Preview = ApiAnswer<"rules.preview">;
 type Sample = "changed" | "newly_excluded" | "newly_included";
-
-/** After typing stops. */
-const PREVIEW_MS = 180;
 
 interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
@@ -31,20 +29,21 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
-  const settled = useSettled(complete, PREVIEW_MS);
   const preview = useAsked(
-    ["rules.preview", id, settled, sample ?? null],
-    () =>
-      call("rules.preview", { path: { feed_id: id }, body: { rule: settled ?? {}, ...own, ...(sample === undefined ? {} : { sample }) } }),
-    { enabled: settled !== undefined },
+    ["rules.preview", id, complete, sample ?? null],
+    (signal) => {
+      const body = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
+      return call("rules.preview", { path: { feed_id: id }, body }, { signal });
+    },
+    { enabled: complete !== undefined },
   );
-  const isStale = rule === undefined || preview.isPlaceholderData || settled !== complete;
+  const isStale = rule === undefined || preview.isPlaceholderData;
   return (
-    <section className={styles["preview"]} aria-label="Preview" aria-busy={isStale}>
+    <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
       {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>{rule === undefined ? "The rule's effect is counted once it's complete." : null}</p>
+        <p className={styles["counts"]}>{rule === undefined ? words.incomplete : null}</p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
@@ -69,14 +68,14 @@ interface CountsProps {
 
 function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
   const kinds = [
-    ["changed", "change", summary.changed],
-    ["newly_excluded", "leave", summary.newly_excluded],
-    ["newly_included", "come back", summary.newly_included],
+    ["changed", summary.changed],
+    ["newly_excluded", summary.newly_excluded],
+    ["newly_included", summary.newly_included],
   ] as const;
   return (
     <p className={styles["counts"]} aria-live="polite">
-      <span>{formatCount(summary.matched)} match</span>
-      {kinds.map(([kind, word, count]) => (
+      <span>{words.matching(summary.matched)}</span>
+      {kinds.map(([kind, count]) => (
         <button
           key={kind}
           type="button"
@@ -85,10 +84,10 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
           disabled={count === 0 && sample !== kind}
           onClick={() => onSample(sample === kind ? undefined : kind)}
         >
-          {formatCount(count)} {word}
+          {words.effects[kind](count)}
         </button>
       ))}
-      <span>of {formatCount(summary.total)} rows</span>
+      <span>{words.ofRows(summary.total)}</span>
     </p>
   );
 }

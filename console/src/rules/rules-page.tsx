@@ -2,7 +2,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page } from "../shell/page.tsx";
 import { fullId } from "../shell/paths.ts";
@@ -12,6 +12,8 @@ import { Empty } from "../ui/states.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import { RuleList } from "./rule-list.tsx";
 import styles from "./rules.module.css";
+
+const words = messages.rules;
 
 const NEW = "new";
 const POLL_MS = 500;
@@ -28,24 +30,17 @@ export function RulesPage(): ReactNode {
   const counts = useApi("rules.counts", { path }, isCounting ? { pollMs: POLL_MS } : {});
   const write = () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: NEW } });
   const close = () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules", params: feed });
-  useCommands([{ id: "new rule", label: "Write a new rule", keys: "n", group: "Rules", run: write }]);
+  useCommands([{ id: "new rule", label: words.writeNew, keys: "n", group: words.title, run: write }]);
   const active = rules.data?.filter((rule) => rule.active).length ?? 0;
   const included = counts.data?.included_count ?? null;
   const opened = ruleId === undefined ? undefined : rules.data?.find(({ id }) => id === fullId("rule", ruleId));
   return (
     <Page
-      title="Rules"
-      facts={
-        rules.data === undefined ? null : (
-          <span>
-            {active} active of {countOf(rules.data.length, "rule")}
-            {included === null ? "" : ` · ${countOf(included, "row")} in the file`}
-          </span>
-        )
-      }
+      title={words.title}
+      facts={rules.data === undefined ? null : <span>{words.active(active, rules.data.length, included)}</span>}
       actions={
         <Button kind="primary" keys="n" onPress={write}>
-          New rule
+          {words.newRule}
         </Button>
       }
     >
@@ -54,11 +49,8 @@ export function RulesPage(): ReactNode {
           <Answer of={rules}>
             {(found) =>
               found.length === 0 ? (
-                <Empty
-                  title="The feed has no rules."
-                  action={ruleId === undefined ? <Button onPress={write}>Write the first rule</Button> : null}
-                >
-                  Rules change values and leave rows out, in their order, between the shop's data and the file.
+                <Empty title={words.none} action={ruleId === undefined ? <Button onPress={write}>{words.writeFirst}</Button> : null}>
+                  {words.noneNext}
                 </Empty>
               ) : (
                 <RuleList rules={found} counts={counts.data} selected={opened?.id} />
@@ -68,7 +60,7 @@ export function RulesPage(): ReactNode {
         </div>
         {ruleId === undefined ? null : ruleId !== NEW && opened === undefined ? (
           rules.data === undefined ? null : (
-            <Empty title={`There is no rule ${ruleId} in this feed.`} action={<Button onPress={close}>Show all rules</Button>} />
+            <Empty title={words.noSuchRule(ruleId)} action={<Button onPress={close}>{words.showAll}</Button>} />
           )
         ) : (
           <RuleEditor key={ruleId} rule={opened} onClose={close} />

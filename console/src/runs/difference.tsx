@@ -1,10 +1,12 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { DiffCause } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
@@ -17,6 +19,8 @@ import { Empty, NoResults } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { runState } from "./run-words.ts";
 import styles from "./runs.module.css";
+
+const words = messages.runs;
 
 type Row = ApiAnswer<"runs.diff">["data"][number];
 type Summary = ApiAnswer<"runs.diff_summary">;
@@ -35,24 +39,31 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
   const against = search.against === undefined ? {} : { against: search.against === "live" ? "live" : fullId("run", search.against) };
   const runs = useApi("runs.list", { path: { id: feed.id }, query: { per_page: 50 } });
   const summary = useApi("runs.diff_summary", { path, query: against });
+  useWalk(runId, runs.data?.data ?? []);
+  const compare = useRef<HTMLDivElement>(null);
+  useCommands([
+    { id: "compare", label: words.compareWith, keys: "d", group: words.run, run: () => compare.current?.querySelector("button")?.click() },
+  ]);
   const options = [
-    { value: BEFORE, label: "the run before" },
-    { value: "live", label: "the live run" },
+    { value: BEFORE, label: words.runBefore },
+    { value: "live", label: words.liveRun },
     ...(runs.data?.data ?? [])
       .filter(({ id, has_output: hasOutput }) => hasOutput && shortId(id) !== runId)
-      .map((run) => ({ value: shortId(run.id), label: `Run ${shortId(run.id)} (${runState(run).word})` })),
+      .map((run) => ({ value: shortId(run.id), label: words.namedWithState(shortId(run.id), runState(run).word) })),
   ];
   return (
     <Section
-      title={summary.data?.against === null ? "What the first run brought" : "What differs"}
+      title={summary.data?.against === null ? words.firstBrought : words.differs}
       actions={
-        <Select
-          label="Compare with"
-          hideLabel
-          value={search.against ?? BEFORE}
-          options={options}
-          onChange={(value) => void navigate({ search: value === BEFORE ? {} : { against: value } })}
-        />
+        <div ref={compare}>
+          <Select
+            label={words.compareWith}
+            hideLabel
+            value={search.against ?? BEFORE}
+            options={options}
+            onChange={(value) => void navigate({ search: value === BEFORE ? {} : { against: value } })}
+          />
+        </div>
       }
     >
       <Answer of={summary} rows={3}>
@@ -61,6 +72,21 @@ export function Difference({ runId }: { readonly runId: string }): ReactNode {
       <Rows path={path} against={against} />
     </Section>
   );
+}
+
+/** `j` and `k` lead to the next older and newer run, in the order of the list. */
+function useWalk(runId: string, runs: readonly { readonly id: string }[]): void {
+  const feed = useFeed();
+  const navigate = useNavigate();
+  const at = runs.findIndex(({ id }) => shortId(id) === runId);
+  const go = (by: number) => {
+    const next = at < 0 ? undefined : runs[at + by];
+    if (next !== undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(next.id) } });
+  };
+  useCommands([
+    { id: "older", label: words.olderRun, keys: "j", group: words.run, run: () => go(1) },
+    { id: "newer", label: words.newerRun, keys: "k", group: words.run, run: () => go(-1) },
+  ]);
 }
 
 /** Sums that add up: by kind of change, then the columns and the causes with the most rows. */
@@ -72,7 +98,7 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
   return (
     <>
       <p className={styles["counts"]}>
-        <span>{countOf(added + removed + changed, "row")} =</span>
+        <span>{words.rowsEqual(added + removed + changed)}</span>
         {(["removed", "changed", "added"] as const).map((kind) => (
           <Link
             key={kind}
@@ -80,13 +106,13 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
             search={(old) => ({ ...old, page: undefined, change: change === kind ? undefined : kind })}
             aria-current={change === kind ? "true" : undefined}
           >
-            {kind} {formatCount(counts[kind])}
+            {words.changeCounts[kind](counts[kind])}
           </Link>
         ))}
       </p>
       {fields.length === 0 ? null : (
         <p className={styles["counts"]}>
-          <span>By column:</span>
+          <span>{words.byColumn}</span>
           {fields.slice(0, FIELDS_SHOWN).map(({ field: name, count }) => (
             <Link
               key={name}
@@ -101,10 +127,10 @@ function Counts({ summary }: { readonly summary: Summary }): ReactNode {
       )}
       {causes.length === 0 ? null : (
         <p className={styles["counts"]}>
-          <span>By cause:</span>
+          <span>{words.byCause}</span>
           {causes.slice(0, CAUSES_SHOWN).map(({ change: kind, cause, count }) => (
             <span key={`${kind} ${JSON.stringify(cause)}`}>
-              {kind}, <DiffCause cause={cause} at={feed} /> {formatCount(count)}
+              {words.changes[kind]}, <DiffCause cause={cause} at={feed} /> {formatCount(count)}
             </span>
           ))}
         </p>
@@ -124,30 +150,35 @@ function Rows({ path, against }: RowsProps): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/runs/$runId" });
   const [typed, setTyped] = useState(find ?? "");
   const rows = useApi("runs.diff", { path, query: { ...against, page, per_page: PER_PAGE, change, field, search: find } });
-  const filter = [change, field, find].filter((part) => part !== undefined).join(", ");
+  const form = useRef<HTMLFormElement>(null);
+  useCommands([
+    { id: "find", label: words.findRows, keys: "/", group: words.run, run: () => form.current?.querySelector("input")?.focus() },
+  ]);
+  const filter = [change === undefined ? undefined : words.changes[change], field, find].filter((part) => part !== undefined).join(", ");
   return (
     <>
       <form
+        ref={form}
         className={styles["filters"]}
         onSubmit={(event) => {
           event.preventDefault();
           void navigate({ search: (old) => ({ ...old, page: undefined, find: typed === "" ? undefined : typed }) });
         }}
       >
-        <TextField label="Find in ids and titles" hideLabel placeholder="Find in ids and titles" value={typed} onChange={setTyped} />
+        <TextField label={words.findRows} hideLabel placeholder={words.findRows} value={typed} onChange={setTyped} />
       </form>
       <Answer of={rows}>
         {({ data, meta }, { isStale }) => {
           if (meta.total === 0)
             return filter === "" ? (
-              <Empty title="Both files are the same." />
+              <Empty title={words.same} />
             ) : (
               <NoResults filter={filter} onClear={() => void navigate({ search: ({ against: other }) => ({ against: other }) })} />
             );
           return (
             <>
               <DataTable
-                label="Rows that differ"
+                label={words.rowsThatDiffer}
                 columns={columnsOf(feed)}
                 rows={data}
                 keyOf={(row) => `${row.row_id} ${row.change} ${JSON.stringify(row.fields)}`}
@@ -171,30 +202,30 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
   return [
     {
       id: "title",
-      label: "Row",
+      label: words.row,
       cell: ({ product_id: productId, title }) => (
         <Link to="/shops/$shopId/products/$productId" params={{ shopId: feed.shopId, productId }}>
-          <CatalogText isOneLine>{title === "" ? "(no title)" : title}</CatalogText>
+          <CatalogText isOneLine>{title === "" ? words.noTitle : title}</CatalogText>
         </Link>
       ),
     },
-    { id: "id", label: "Id", isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label="row id" /> },
-    { id: "change", label: "Change", cell: ({ change }) => change },
+    { id: "id", label: words.id, isExtra: true, cell: ({ row_id: row }) => <CopiedId id={row} label={words.rowId} /> },
+    { id: "change", label: words.change, cell: ({ change }) => words.changes[change] },
     {
       id: "fields",
-      label: "Before > after",
+      label: words.beforeAfter,
       cell: ({ change, fields }) =>
         change === "changed" ? (
           <ul className={styles["changes"]}>
             {fields.map(({ field, before, after }) => (
               <li key={field}>
-                <span className={styles["field"]}>{field}</span> <s>{before === "" ? "blank" : <CatalogText>{before}</CatalogText>}</s>{" "}
-                {after === "" ? "blank" : <CatalogText>{after}</CatalogText>}
+                <span className={styles["field"]}>{field}</span> <s>{before === "" ? words.blank : <CatalogText>{before}</CatalogText>}</s>{" "}
+                {after === "" ? words.blank : <CatalogText>{after}</CatalogText>}
               </li>
             ))}
           </ul>
         ) : null,
     },
-    { id: "cause", label: "Cause", cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
+    { id: "cause", label: words.cause, cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
   ];
 }

@@ -2,9 +2,12 @@ import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
 import { RuleLink } from "../feeds/cause.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Answer } from "../ui/answer.tsx";
 import styles from "./runs.module.css";
+
+const words = messages.runs;
 
 interface Step {
   readonly key: string;
@@ -26,8 +29,8 @@ export function RuleFlow({ path }: { readonly path: { readonly id: string; reado
         const byRules = rules.reduce((sum, rule) => sum + rule.admitted_count - rule.excluded_count, 0);
         let left = included - byRules;
         const steps: Step[] = [
-          { key: "all", name: "Extracted", note: "", left: total, moved: 0 },
-          { key: "before", name: "Selection, settings, cells and overrides", note: "", left, moved: left - total },
+          { key: "all", name: words.extracted, note: "", left: total, moved: 0 },
+          { key: "before", name: words.beforeRules, note: "", left, moved: left - total },
         ];
         for (const rule of rules) {
           const moved = rule.admitted_count - rule.excluded_count;
@@ -39,11 +42,11 @@ export function RuleFlow({ path }: { readonly path: { readonly id: string; reado
                 <RuleLink rule={rule.rule_id} at={feed} /> {rule.rule}
               </>
             ),
-            note: rule.changed_count === 0 ? "" : `${countOf(rule.changed_count, "row")} changed`,
+            note: rule.changed_count === 0 ? "" : words.rowsChanged(rule.changed_count),
             ...{ left, moved },
           });
         }
-        steps.push({ key: "file", name: "In the file", note: "", left: included, moved: 0 });
+        steps.push({ key: "file", name: words.inFile, note: "", left: included, moved: 0 });
         return <Steps steps={steps} total={total} />;
       }}
     </Answer>
@@ -53,7 +56,7 @@ export function RuleFlow({ path }: { readonly path: { readonly id: string; reado
 function Steps({ steps, total }: { readonly steps: readonly Step[]; readonly total: number }): ReactNode {
   const share = (rows: number): string => `${total === 0 ? 0 : (100 * rows) / total}%`;
   return (
-    <ol className={styles["flow"]} aria-label="Steps">
+    <ol className={styles["flow"]} aria-label={words.steps}>
       {steps.map(({ key, name, note, left, moved }) => (
         <li key={key} className={styles["step"]}>
           <span className={styles["name"]} title={note}>

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { call } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount, formatDuration } from "../messages/format.ts";
+import { formatDuration } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
@@ -18,6 +19,8 @@ import { Difference } from "./difference.tsx";
 import { RuleFlow } from "./rule-flow.tsx";
 import { type Run, runState, triggerText } from "./run-words.ts";
 import styles from "./runs.module.css";
+
+const words = messages.runs;
 
 const POLL_MS = 1_000;
 const MARKS = ["runs.", "feeds.", "shop."] as const;
@@ -35,7 +38,7 @@ export function RunPage(): ReactNode {
   const state = run.data === undefined ? undefined : runState(run.data);
   return (
     <Page
-      title={`Run ${runId}`}
+      title={words.named(runId)}
       state={state === undefined ? undefined : statusGlyph(state.status)}
       facts={state === undefined ? null : <StatusMark status={state.status}>{state.word}</StatusMark>}
       actions={run.data === undefined ? null : <RunActions run={run.data} number={runId} />}
@@ -46,14 +49,14 @@ export function RunPage(): ReactNode {
             {found.publication === "held" ? <HeldReasons run={found} /> : null}
             {found.status === "failed" ? (
               <p role="alert">
-                {found.error_details ?? "The run failed."} <code>{found.error_code}</code>
+                {found.error_details ?? words.failed} <code>{found.error_code}</code>
               </p>
             ) : null}
             <Facts run={found} zone={shop.data?.time_zone} />
             {found.status === "completed" && found.has_output ? (
               <>
                 <Difference runId={runId} />
-                <Section title="From the catalog to the file">
+                <Section title={words.flow}>
                   <RuleFlow path={path} />
                 </Section>
               </>
@@ -69,7 +72,7 @@ export function RunPage(): ReactNode {
 function HeldReasons({ run: { held_reasons: reasons } }: { readonly run: Run }): ReactNode {
   return (
     <div className={styles["held"]}>
-      <strong>This run is held. The file of the live run is still being served.</strong>
+      <strong>{words.heldNow}</strong>
       <ul>
         {reasons.map(({ code, message }) => (
           <li key={`${code} ${message}`}>{message}</li>
@@ -85,30 +88,26 @@ function Facts({ run, zone }: { readonly run: Run; readonly zone: string | undef
     <dl className={styles["facts"]}>
       {total === null || included === null || excluded === null ? null : (
         <div>
-          <dt>Rows</dt>
-          <dd>
-            {formatCount(total)} = {formatCount(included)} in the file + {formatCount(excluded)} left out
-          </dd>
+          <dt>{words.rows}</dt>
+          <dd>{words.sum(total, included, excluded)}</dd>
         </div>
       )}
       <div>
-        <dt>Started</dt>
+        <dt>{words.started}</dt>
         <dd>
           <Time at={at} zone={zone} />, {triggerText(run)}
         </dd>
       </div>
       {ms === null ? null : (
         <div>
-          <dt>Took</dt>
+          <dt>{words.took}</dt>
           <dd>{formatDuration(ms)}</dd>
         </div>
       )}
       {tests === null ? null : (
         <div>
-          <dt>Tests</dt>
-          <dd>
-            {formatCount(tests.passed)} passed, {formatCount(tests.failed)} failed
-          </dd>
+          <dt>{words.tests}</dt>
+          <dd>{words.testCounts(tests.passed, tests.failed)}</dd>
         </div>
       )}
     </dl>
@@ -124,38 +123,43 @@ function RunActions({ run, number }: { readonly run: Run; readonly number: strin
   const isHeld = run.publication === "held";
   const isOlder = run.publication === "superseded" && run.has_output;
   const ask = () => setAsking(true);
-  useCommands(isHeld || isOlder ? [{ id: "publish", label: `Publish run ${number}`, keys: "p", group: "Run", run: ask }] : []);
+  const undiscard = () => restore.mutate({ path, body: {} });
+  useCommands([
+    ...(isHeld || isOlder ? [{ id: "publish", label: words.publish(number), keys: "p", group: words.run, run: ask }] : []),
+    ...(isHeld ? [{ id: "publish anyway", label: words.publishAnyway, keys: "Ctrl+Enter", group: words.run, run: ask }] : []),
+    ...(run.publication === "discarded"
+      ? [{ id: "take back", label: words.undiscard, keys: "Ctrl+z", group: words.run, run: undiscard }]
+      : []),
+  ]);
   return (
     <>
       <Fault error={discard.error ?? restore.error} />
       {run.has_output ? <Download path={path} /> : null}
       {isHeld ? (
         <Button isPending={discard.isPending} onPress={() => discard.mutate({ path, body: {} })}>
-          Discard run {number}
+          {words.discard(number)}
         </Button>
       ) : null}
       {run.publication === "discarded" ? (
-        <Button isPending={restore.isPending} onPress={() => restore.mutate({ path, body: {} })}>
-          Take the discarding back
+        <Button isPending={restore.isPending} onPress={undiscard}>
+          {words.undiscard}
         </Button>
       ) : null}
       {isHeld || isOlder ? (
         <Button kind={isHeld ? "primary" : "plain"} keys="p" onPress={ask}>
-          {isHeld ? "Publish anyway" : `Publish run ${number} again`}
+          {isHeld ? words.publishAnyway : words.publishAgain(number)}
         </Button>
       ) : null}
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Publish run ${number}?`}
-        action={`Publish ${countOf(run.included_count ?? 0, "row")}`}
+        title={words.publishAsk(number)}
+        action={words.publishRows(run.included_count ?? 0)}
         isPending={publish.isPending}
         error={publish.error}
         onConfirm={() => publish.mutate({ path, body: {} }, { onSuccess: () => setAsking(false) })}
       >
-        The feed's file will have {countOf(run.included_count ?? 0, "row")}: {formatCount(run.added_count ?? 0)} added,{" "}
-        {formatCount(run.removed_count ?? 0)} removed and {formatCount(run.changed_count ?? 0)} changed since the live run at the time.
-        Channels read it from then on.
+        {words.publishMeans(run.included_count ?? 0, run.added_count ?? 0, run.removed_count ?? 0, run.changed_count ?? 0)}
       </Confirm>
     </>
   );
@@ -176,7 +180,7 @@ function Download({ path }: { readonly path: { readonly id: string; readonly run
     <>
       <Fault error={error} />
       <Button kind="quiet" onPress={() => void download()}>
-        Download the file
+        {words.download}
       </Button>
     </>
   );

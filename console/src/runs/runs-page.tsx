@@ -4,10 +4,12 @@ import { useApi, useChange } from "../api/queries.ts";
 import { LineChart } from "../chart/line-chart.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { formatCount, formatDuration } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -18,6 +20,8 @@ import { Time } from "../ui/time.tsx";
 import { type Run, runState, triggerText } from "./run-words.ts";
 import { RANGES } from "./runs-search.ts";
 import styles from "./runs.module.css";
+
+const words = messages.runs;
 
 const PER_PAGE = 25;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
@@ -36,40 +40,43 @@ export function RunsPage(): ReactNode {
   const run = useChange("feeds.regenerate", { marks: ["feeds.", "runs.", "shop."] });
   const start = () => run.mutate({ path: { id: feed.id } });
   const newest = runs.data?.data.at(0);
+  const open = ({ id }: Run) => void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(id) } });
+  const chosen = useRowKeys({ rows: runs.data?.data ?? [], group: words.title, onOpen: open });
   useCommands([
-    { id: "run", label: "Run the feed", keys: "Ctrl+Enter", group: "Runs", run: start },
+    { id: "run", label: words.runFeed, keys: "Ctrl+Enter", group: words.title, run: start },
     ...(newest === undefined
       ? []
       : [
           {
-            ...{ id: "compare", label: `Compare run ${shortId(newest.id)} with the one before`, keys: "d", group: "Runs" },
-            run: () => void navigate({ to: "/shops/$shopId/feeds/$feedId/runs/$runId", params: { ...feed, runId: shortId(newest.id) } }),
+            ...{ id: "compare", label: words.compareNewest(shortId(newest.id)), keys: "d", group: words.title },
+            run: () => open(newest),
           },
         ]),
   ]);
   return (
     <Page
-      title="Runs"
+      title={words.title}
       actions={
         <Button kind="primary" isPending={run.isPending} isDisabled={isRunning} onPress={start}>
-          {isRunning ? "Running" : "Run now"}
+          {isRunning ? words.running : words.runNow}
         </Button>
       }
     >
       <Fault error={run.error} />
       <History zone={shop.data?.time_zone} />
-      <Section title={runs.data === undefined ? "All runs" : `All runs (${formatCount(runs.data.meta.total)})`}>
+      <Section title={runs.data === undefined ? words.all : words.allCounted(runs.data.meta.total)}>
         <Answer of={runs}>
           {({ data, meta }, { isStale }) =>
             data.length === 0 ? (
-              <Empty title="This feed has never run.">A run transforms the catalog by the feed's rules and publishes the file.</Empty>
+              <Empty title={words.never}>{words.neverNext}</Empty>
             ) : (
               <>
                 <DataTable
-                  label="Runs"
+                  label={words.title}
                   columns={columnsOf(feed, shop.data?.time_zone)}
                   rows={data}
                   keyOf={({ id }) => id}
+                  selected={chosen?.id}
                   isStale={isStale}
                 />
                 <Pager
@@ -92,29 +99,35 @@ function columnsOf(feed: ReturnType<typeof useFeed>, zone: string | undefined): 
   return [
     {
       id: "run",
-      label: "Run",
+      label: words.run,
       cell: ({ id }) => (
         <Link to="/shops/$shopId/feeds/$feedId/runs/$runId" params={{ ...feed, runId: shortId(id) }}>
-          Run {shortId(id)}
+          {words.named(shortId(id))}
         </Link>
       ),
     },
     {
       id: "state",
-      label: "State",
+      label: words.state,
       cell: (run) => {
         const { status, word } = runState(run);
         return <StatusMark status={status}>{word}</StatusMark>;
       },
     },
-    { id: "rows", label: "In the file", isFigure: true, cell: ({ included_count: rows }) => count(rows) },
-    { id: "out", label: "Left out", isFigure: true, isExtra: true, cell: ({ excluded_count: rows }) => count(rows) },
-    { id: "added", label: "Added", isFigure: true, isExtra: true, cell: ({ added_count: rows }) => count(rows) },
-    { id: "removed", label: "Removed", isFigure: true, isExtra: true, cell: ({ removed_count: rows }) => count(rows) },
-    { id: "changed", label: "Changed", isFigure: true, isExtra: true, cell: ({ changed_count: rows }) => count(rows) },
-    { id: "took", label: "Took", isFigure: true, isExtra: true, cell: ({ duration_ms: ms }) => (ms === null ? "–" : formatDuration(ms)) },
-    { id: "why", label: "Started", isExtra: true, cell: triggerText },
-    { id: "when", label: "When", cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
+    { id: "rows", label: words.inFile, isFigure: true, cell: ({ included_count: rows }) => count(rows) },
+    { id: "out", label: words.leftOut, isFigure: true, isExtra: true, cell: ({ excluded_count: rows }) => count(rows) },
+    { id: "added", label: words.added, isFigure: true, isExtra: true, cell: ({ added_count: rows }) => count(rows) },
+    { id: "removed", label: words.removed, isFigure: true, isExtra: true, cell: ({ removed_count: rows }) => count(rows) },
+    { id: "changed", label: words.changed, isFigure: true, isExtra: true, cell: ({ changed_count: rows }) => count(rows) },
+    {
+      id: "took",
+      label: words.took,
+      isFigure: true,
+      isExtra: true,
+      cell: ({ duration_ms: ms }) => (ms === null ? "–" : formatDuration(ms)),
+    },
+    { id: "why", label: words.started, isExtra: true, cell: triggerText },
+    { id: "when", label: words.when, cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
   ];
 }
 
@@ -128,12 +141,12 @@ export function History({ zone }: { readonly zone: string | undefined }): ReactN
   const series = useApi("runs.series", { path: { id: feed.id }, query: { from, bucket: "run" } });
   return (
     <Section
-      title="Over time"
+      title={words.overTime}
       actions={
-        <nav aria-label="Time" className={styles["ranges"]}>
+        <nav aria-label={words.time} className={styles["ranges"]}>
           {RANGES.map((one) => (
             <Link key={one} to="." search={(old) => ({ ...old, range: one })} aria-current={one === range ? "true" : undefined}>
-              {DAYS[one]} days
+              {words.days(DAYS[one])}
             </Link>
           ))}
         </nav>
@@ -143,16 +156,16 @@ export function History({ zone }: { readonly zone: string | undefined }): ReactN
         {({ points }) => (
           <div className={styles["charts"]}>
             <LineChart
-              title="Rows in the file"
+              title={words.rowsInFile}
+              band={words.bandLeftOut}
               zone={zone}
-              points={points.map(({ at, included_count: value, held_run_ids: held }) => ({
-                at,
-                value,
-                mark: held.length === 0 ? undefined : "held",
+              points={points.map(({ at, included_count: value, total_count: whole, held_run_ids: held }) => ({
+                ...{ at, value, whole },
+                mark: held.length === 0 ? undefined : words.held,
               }))}
             />
             <LineChart
-              title="How long runs took"
+              title={words.durations}
               zone={zone}
               write={formatDuration}
               height={100}

@@ -3,11 +3,14 @@ import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import { ProductListForm } from "./product-list-form.tsx";
+
+const words = messages.selection;
 
 type Selection = ApiAnswer<"feeds.selection">;
 
@@ -18,10 +21,7 @@ export function SelectionPage(): ReactNode {
   const scope = useApi("feeds.scope", { path: { id: at.id } });
   const { included_count: included, total_count: total } = scope.data ?? { included_count: null, total_count: null };
   return (
-    <Page
-      title="Selection"
-      facts={included === null || total === null ? null : <span>{`${formatCount(included)} of ${countOf(total, "row")} in the file`}</span>}
-    >
+    <Page title={words.title} facts={included === null || total === null ? null : <span>{words.inFile(included, total)}</span>}>
       <Answer of={selection} rows={2}>
         {(found) => (
           <>
@@ -29,11 +29,7 @@ export function SelectionPage(): ReactNode {
             {found.mode === "manual" ? <ProductListForm key={found.product_ids.join()} selection={found} /> : null}
             {found.mode === "all" ? (
               <p>
-                To leave products out, write an{" "}
-                <Link to="/shops/$shopId/feeds/$feedId/rules/$ruleId" params={{ shopId: at.shopId, feedId: at.feedId, ruleId: "new" }}>
-                  exclude rule
-                </Link>
-                .
+                <Sentence text={words.toLeaveOut} parts={{ rule: <NewRule /> }} />
               </p>
             ) : null}
           </>
@@ -44,12 +40,16 @@ export function SelectionPage(): ReactNode {
 }
 
 function said({ mode, collection_title: title, collection_id: id, product_ids: products }: Selection): ReactNode {
-  if (mode === "all") return "This feed has all products of the shop.";
-  if (mode === "manual") return `This feed has a list of ${countOf(products.length, "product")}.`;
+  if (mode === "all") return words.all;
+  if (mode === "manual") return words.list(products.length);
+  return <Sentence text={words.collection} parts={{ title: <CatalogText>{title ?? id ?? ""}</CatalogText> }} />;
+}
+
+function NewRule(): ReactNode {
+  const { shopId, feedId } = useFeed();
   return (
-    <>
-      This feed has the products of the collection <CatalogText>{title ?? id ?? ""}</CatalogText>. The collection was chosen when the feed
-      was made.
-    </>
+    <Link to="/shops/$shopId/feeds/$feedId/rules/$ruleId" params={{ shopId, feedId, ruleId: "new" }}>
+      {words.excludeRule}
+    </Link>
   );
 }

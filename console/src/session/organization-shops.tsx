@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useApi } from "../api/queries.ts";
 import type { ApiAnswer } from "../api/client.ts";
 import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -10,21 +11,23 @@ import { Pager } from "../ui/pager.tsx";
 import { Empty } from "../ui/states.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
+const words = messages.session;
+
 type OrganizationShop = ApiAnswer<"org.list_shops">["data"][number];
 
 const PER_PAGE = 50;
 const COLUMNS: readonly Column<OrganizationShop>[] = [
   {
     id: "name",
-    label: "Shop",
+    label: words.shop,
     cell: ({ id, name, domain }) => (
       <Link to="/shops/$shopId" params={{ shopId: String(id) }}>
         {name ?? domain}
       </Link>
     ),
   },
-  { id: "domain", label: "Domain", cell: ({ domain }) => domain },
-  { id: "products", label: "Rows", isFigure: true, cell: ({ product_count: count }) => (count === null ? "–" : formatCount(count)) },
+  { id: "domain", label: words.domain, cell: ({ domain }) => domain },
+  { id: "products", label: words.rows, isFigure: true, cell: ({ product_count: count }) => (count === null ? "–" : formatCount(count)) },
 ];
 
 /** The shops that an organization acts for. */
@@ -37,12 +40,10 @@ export function OrganizationShops({ name }: { readonly name: string }): ReactNod
         <Answer of={shops}>
           {({ data, meta }, { isStale }) =>
             data.length === 0 ? (
-              <Empty title="No shop is connected yet.">
-                A shop appears here when it accepts the connection request of your organization.
-              </Empty>
+              <Empty title={words.noShop}>{words.noShopNext}</Empty>
             ) : (
               <>
-                <DataTable label="Shops" columns={COLUMNS} rows={data} keyOf={({ id }) => String(id)} isStale={isStale} />
+                <DataTable label={words.shops} columns={COLUMNS} rows={data} keyOf={({ id }) => String(id)} isStale={isStale} />
                 <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
               </>
             )

@@ -1,10 +1,13 @@
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { ApiError } from "../api/errors.ts";
 import { signIn } from "../api/session.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./sign-in.module.css";
+
+const words = messages.session;
 
 /** Exchanges a key for a session. The key is in the field until then, and nowhere afterwards. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNode {
@@ -29,7 +32,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
   return (
     <form onSubmit={(event) => void submit(event)} className={styles["form"]}>
       <TextField
-        label="API key"
+        label={words.apiKey}
         type="password"
         autoComplete="current-password"
         name="key"
@@ -39,11 +42,11 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
         value={key}
         onChange={setKey}
         fault={isField ? error.message : undefined}
-        description="Of a shop, an organization or an administrator. The browser gets a cookie that scripts can't read; the key isn't stored."
+        description={words.apiKeyHint}
       />
       {isField ? null : <Fault error={error} />}
       <Button type="submit" kind="primary" isPending={isPending} isDisabled={key.trim() === ""}>
-        Sign in
+        {words.signIn}
       </Button>
     </form>
   );

@@ -2,8 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { markStale } from "../api/queries.ts";
+import { messages } from "../messages/messages.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import styles from "./sign-in.module.css";
+
+const words = messages.session;
 
 /** Above a page whose session has ended. What was typed there is still there afterwards. */
 export function SignInOverlay(): ReactNode {
@@ -13,9 +16,9 @@ export function SignInOverlay(): ReactNode {
       <Modal className={styles["sheet"] ?? ""}>
         <Dialog className={styles["dialog"] ?? ""}>
           <Heading slot="title" level={2}>
-            Sign in again
+            {words.signInAgain}
           </Heading>
-          <p className={styles["note"]}>The session has ended. The page and what you typed are still here.</p>
+          <p className={styles["note"]}>{words.sessionEnded}</p>
           <SignInForm onDone={() => void markStale(client, [""])} />
         </Dialog>
       </Modal>

@@ -1,10 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { signIn } from "../api/session.ts";
+import { messages } from "../messages/messages.ts";
 import { Brand } from "../shell/brand.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import { Fault } from "../ui/states.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import styles from "./sign-in.module.css";
+
+const words = messages.session;
 
 /** By the one-time link that `feedwright start` prints, whose code stands behind the `#`, or by a key. */
 export function SignInPage(): ReactNode {
@@ -12,23 +16,22 @@ export function SignInPage(): ReactNode {
   const enter = () => void navigate({ to: "/", replace: true });
   const { error, isPending } = useCode(enter);
   useEffect(() => {
-    document.title = "Sign in · Feedwright";
+    document.title = `${words.signIn} · ${messages.shell.product}`;
   }, []);
   return (
     <main className={styles["page"]}>
       <Brand />
-      <h1>Sign in</h1>
+      <h1>{words.signIn}</h1>
       {cookiesAreImpossible() ? (
         <p className={styles["note"]} role="alert">
-          This page came over http from another machine, so browsers keep no secure cookie for it. Open it over https, or on the machine
-          that runs Feedwright.
+          {words.noSecureCookie}
         </p>
       ) : null}
-      {isPending ? <p role="status">Signing in with the link …</p> : null}
+      {isPending ? <p role="status">{words.signingInByLink}</p> : null}
       <Fault error={error} />
       <SignInForm onDone={enter} />
       <p className={styles["note"]}>
-        On the machine that runs Feedwright, <code>feedwright console</code> prints a link that signs you in once.
+        <Sentence text={words.linkHint} parts={{ command: <code>feedwright console</code> }} />
       </p>
     </main>
   );

@@ -1,7 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { signOut } from "../api/session.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
+
+const words = messages.session;
 
 export function SignOutButton(): ReactNode {
   const navigate = useNavigate();
@@ -11,7 +14,7 @@ export function SignOutButton(): ReactNode {
   };
   return (
     <Button kind="quiet" onPress={() => void leave()}>
-      Sign out
+      {words.signOut}
     </Button>
   );
 }

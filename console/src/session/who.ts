@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { send } from "../api/client.ts";
+import { isEmbedded } from "../api/embedded.ts";
 import { ApiError, type NetworkError } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
 import { promised } from "../unsafe.ts";
@@ -17,12 +18,20 @@ export function useWho(): UseQueryResult<Who, ApiError | NetworkError> {
   return useQuery<Who, ApiError | NetworkError>({
     queryKey: ["session.get"],
     queryFn: async ({ signal }) => {
+      await openEmbedded(signal);
       const response = await send("/session", { signal });
       const text = await response.text();
       if (!response.ok) throw ApiError.of(response, text);
       return promised<{ readonly data: Who }>(JSON.parse(text)).data;
     },
   });
+}
+
+/** Inside the Shopify admin, the first request makes sure that the shop is installed and that we may still read it. */
+async function openEmbedded(signal: AbortSignal): Promise<void> {
+  if (!isEmbedded()) return;
+  const response = await send("/shopify/session", { method: "POST", signal });
+  if (!response.ok) throw ApiError.of(response, await response.text());
 }
 
 /** The shop whose pages are open. */

@@ -1,19 +1,22 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { ApiAnswer, ApiRequest } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { useSeenVersion } from "../feeds/use-seen-version.ts";
+import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
-import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { CHOICES, FLAGS } from "./setting-words.ts";
 import styles from "./settings.module.css";
+
+const words = messages.settings;
 
 type Settings = ApiAnswer<"settings.get">;
 type Change = NonNullable<ApiRequest<"settings.change">["body"]>;
@@ -23,14 +26,14 @@ const MARKS = ["settings.", "feeds.", "config.", "shop."] as const;
 
 interface SettingsFormProps {
   readonly settings: Settings;
-  readonly version: number;
   readonly isMarket: boolean;
 }
 
 /** The settings as one form. What a change would do to the rows is shown before it's saved. */
-export function SettingsForm({ settings, version, isMarket }: SettingsFormProps): ReactNode {
-  const { shopId, feedId, id } = useFeed();
+export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNode {
+  const { id } = useFeed();
   const [wanted, setWanted] = useState(settings);
+  const { version, renew } = useSeenVersion(id);
   const preview = useChange("settings.change");
   const save = useChange("settings.change", { marks: MARKS });
   const change = changesOf(settings, wanted);
@@ -42,11 +45,10 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
   };
   const look = () => preview.mutate({ path, body: { ...change, preview: true } });
   const keep = (expected?: number) =>
-    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change });
-  useCommands([{ id: "save settings", label: "Save the settings", keys: "Ctrl+Enter", group: "Settings", run: () => keep(version) }]);
+    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change }, { onSuccess: renew });
+  useCommands([{ id: "save settings", label: words.save, keys: "Ctrl+Enter", group: words.title, run: () => keep(version) }]);
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);
-  const isStale = save.error instanceof ApiError && save.error.code === "version_conflict";
   return (
     <form
       className={styles["form"]}
@@ -55,7 +57,7 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         keep(version);
       }}
     >
-      <Section title="How rows are made">
+      <Section title={words.howRowsAreMade}>
         {CHOICES.map(({ name, label, options }) => (
           <div key={name} id={name}>
             <Select
@@ -76,11 +78,11 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         ))}
         {isMarket ? (
           <TextField
-            label="Currency of the market"
+            label={words.currency}
             value={wanted.market_currency ?? ""}
             onChange={(value) => set({ market_currency: value === "" ? null : value })}
             fault={faultOf("market_currency")}
-            description="ISO 4217, where the shop's export doesn't say it."
+            description={words.currencyHint}
           />
         ) : null}
       </Section>
@@ -89,27 +91,17 @@ export function SettingsForm({ settings, version, isMarket }: SettingsFormProps)
         onChange={(publish_guard) => set({ publish_guard })}
         faultOf={(name) => faultOf(`publish_guard/${name}`)}
       />
-      {isStale ? (
-        <div className={styles["stale"]} role="alert">
-          <span>Someone else has changed this feed since you opened it.</span>
-          <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-            See the change
-          </Link>
-          <Button onPress={() => keep()}>Put mine on top</Button>
-        </div>
-      ) : (
-        <Fault error={refused} />
-      )}
+      <Conflict error={refused} seen={version} onForce={() => keep()} />
       <div className={styles["buttons"]}>
         <Button isDisabled={!isChanged} isPending={preview.isPending} onPress={look}>
-          Preview the change
+          {words.preview}
         </Button>
         <Button type="submit" kind="primary" isDisabled={!isChanged} isPending={save.isPending}>
-          Save settings
+          {words.saveSettings}
         </Button>
         {isChanged ? (
           <Button kind="quiet" onPress={() => set(settings)}>
-            Take it back
+            {words.takeBack}
           </Button>
         ) : null}
       </div>
@@ -129,24 +121,24 @@ interface GuardProps {
 function Guard({ guard, onChange, faultOf }: GuardProps): ReactNode {
   const setGuard = (part: Partial<PublishGuard>) => onChange({ ...guard, ...part });
   return (
-    <Section title="When a run is held" description="A run that would lose this much isn't served until someone publishes it.">
+    <Section title={words.guard} description={words.guardHint}>
       <Checkbox isSelected={guard.enabled} onChange={(enabled) => setGuard({ enabled })}>
-        Hold runs that change more than this
+        {words.guardOn}
       </Checkbox>
       <GuardField
-        label="Rows lost, in percent"
+        label={words.maxDrop}
         value={guard.max_drop_percent}
         onChange={(value) => setGuard({ max_drop_percent: value })}
         fault={faultOf("max_drop_percent")}
       />
       <GuardField
-        label="Ids that disappear or appear, in percent"
+        label={words.maxIdChange}
         value={guard.max_id_change_percent}
         onChange={(value) => setGuard({ max_id_change_percent: value })}
         fault={faultOf("max_id_change_percent")}
       />
       <GuardField
-        label="Factor of the median price"
+        label={words.maxPriceFactor}
         value={guard.max_price_factor}
         onChange={(value) => setGuard({ max_price_factor: value })}
         fault={faultOf("max_price_factor")}
@@ -174,7 +166,7 @@ function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNo
         setText(next);
         if (next.trim() !== "" && Number.isFinite(Number(next))) onChange(Number(next));
       }}
-      fault={isNumber ? fault : "Write a number."}
+      fault={isNumber ? fault : words.notNumber}
     />
   );
 }
@@ -182,10 +174,7 @@ function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNo
 function Effect({ preview: { summary, newly_excluded_reasons: leaving } }: { readonly preview: Preview }): ReactNode {
   return (
     <div role="status" className={styles["effect"]}>
-      <p>
-        {countOf(summary.changed, "row")} would change, {formatCount(summary.newly_excluded)} would leave and{" "}
-        {formatCount(summary.newly_included)} would come back, of {formatCount(summary.total)}.
-      </p>
+      <p>{words.effect(summary.changed, summary.newly_excluded, summary.newly_included, summary.total)}</p>
       {leaving.length === 0 ? null : (
         <ul>
           {leaving.map(({ reason, count }) => (

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
+import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { FeedActive } from "./feed-active.tsx";
 import { FeedName } from "./feed-name.tsx";
 import { SettingsForm } from "./settings-form.tsx";
+
+const words = messages.settings;
 
 /** How the feed is made and guarded. */
 export function SettingsPage(): ReactNode {
@@ -13,16 +16,11 @@ export function SettingsPage(): ReactNode {
   const feed = useApi("feeds.get", { path: { id } });
   const settings = useApi("settings.get", { path: { feed_id: id } });
   return (
-    <Page title="Settings">
+    <Page title={words.title}>
       <Answer of={settings}>
         {(found) =>
           feed.data === undefined ? null : (
-            <SettingsForm
-              key={JSON.stringify(found)}
-              settings={found}
-              version={feed.data.version}
-              isMarket={feed.data.feed_type === "market"}
-            />
+            <SettingsForm key={JSON.stringify(found)} settings={found} isMarket={feed.data.feed_type === "market"} />
           )
         }
       </Answer>

@@ -10,6 +10,8 @@ export interface Command {
   readonly keys?: string;
   readonly group: string;
   readonly run: () => void;
+  /** `help`: the part of the page that has the focus handles these keys itself, and the sheet of keys explains them. `fallback`: for pages without these keys. */
+  readonly kind?: "help" | "fallback";
 }
 
 /** A sequence's second key comes within this time. */
@@ -76,7 +78,8 @@ export function useCommandKeys(): void {
 }
 
 function find(keys: string): Command | undefined {
-  return present().findLast((command) => command.keys === keys);
+  const found = present().filter((command) => command.keys === keys && command.kind !== "help");
+  return found.findLast(({ kind }) => kind !== "fallback") ?? found.at(-1);
 }
 
 function isBeginning(key: string): boolean {
@@ -86,6 +89,19 @@ function isBeginning(key: string): boolean {
 function present(): readonly Command[] {
   return Array.from(registered.values()).flatMap((commands) => commands.current);
 }
+
+/** Keys as a person reads them: `Ctrl K`, `Alt ↑`. */
+export function shownKeys(keys: string): string {
+  return keys
+    .split(" ")
+    .map((pressed) => {
+      const parts = pressed.split("+");
+      return parts.map((part) => ARROWS[part] ?? (parts.length > 1 ? part.charAt(0).toUpperCase() + part.slice(1) : part)).join(" ");
+    })
+    .join(" ");
+}
+
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 
 function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): string {
   const name = key.length === 1 ? key.toLowerCase() : key;

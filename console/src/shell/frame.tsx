@@ -2,6 +2,7 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { actFor } from "../api/client.ts";
 import { useLiveEvents } from "../api/live.ts";
+import { messages } from "../messages/messages.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Brand } from "./brand.tsx";
@@ -11,6 +12,8 @@ import { Palette } from "./palette.tsx";
 import { fullId } from "./paths.ts";
 import { Rail } from "./rail.tsx";
 import { ShopKeys } from "./shop-keys.tsx";
+
+const words = messages.shell;
 
 /** Around the pages of a shop: the rail on the left, the path above, the page. All requests below act for the shop of the address. */
 export function Frame(): ReactNode {
@@ -22,7 +25,7 @@ export function Frame(): ReactNode {
   return (
     <div className={styles["frame"]}>
       <a href="#content" className={styles["skip"]}>
-        Skip to the content
+        {words.skip}
       </a>
       <Sidebar shopId={shopId} />
       <div className={styles["main"]}>
@@ -57,7 +60,7 @@ function Sidebar({ shopId }: { readonly shopId: string }): ReactNode {
       <header className={styles["bar"]}>
         <button type="button" className={styles["menu"]} aria-expanded={isOpen} aria-controls="rail" onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? "x" : "menu"} />
-          <span className="visually-hidden">{isOpen ? "Close the menu" : "Open the menu"}</span>
+          <span className="visually-hidden">{isOpen ? words.closeMenu : words.openMenu}</span>
         </button>
         <Brand />
       </header>

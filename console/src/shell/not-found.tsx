@@ -1,13 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { messages } from "../messages/messages.ts";
 import { Empty } from "../ui/states.tsx";
 import { Page } from "./page.tsx";
 
+const words = messages.shell;
+
 export function NotFound(): ReactNode {
   return (
-    <Page title="No such page">
-      <Empty title="There is no page at this address." action={<Link to="/">Go to your shop</Link>}>
-        The link may be old, or what it led to was removed.
+    <Page title={words.noPage}>
+      <Empty title={words.noPageHere} action={<Link to="/">{words.toShop}</Link>}>
+        {words.noPageWhy}
       </Empty>
     </Page>
   );

@@ -1,5 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from "react";
+import { messages } from "../messages/messages.ts";
 import styles from "./offline-band.module.css";
+
+const words = messages.shell;
 
 /** Above everything while the browser has no network. Edits stay in the page. */
 export function OfflineBand(): ReactNode {
@@ -7,7 +10,7 @@ export function OfflineBand(): ReactNode {
   if (isOnline) return <span />;
   return (
     <p className={styles["band"]} role="status">
-      You're offline. What you see may be old; what you typed is kept and can be saved when the connection is back.
+      {words.offline}
     </p>
   );
 }

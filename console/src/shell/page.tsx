@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useId } from "react";
+import { messages } from "../messages/messages.ts";
 import styles from "./page.module.css";
+
+const words = messages.shell;
 
 interface PageProps {
   readonly title: string;
@@ -15,7 +18,7 @@ interface PageProps {
 /** A page: its name, its one primary action, its sections. */
 export function Page({ title, state, facts, actions, children }: PageProps): ReactNode {
   useEffect(() => {
-    document.title = [[state, title].filter(Boolean).join(" "), "Feedwright"].join(" · ");
+    document.title = [[state, title].filter(Boolean).join(" "), words.product].join(" · ");
   }, [title, state]);
   return (
     <div className={styles["page"]}>

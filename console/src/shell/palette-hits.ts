@@ -10,6 +10,7 @@ export interface Hits {
   readonly found: readonly Hit[];
   /** Whether `found` answers what is typed now. */
   readonly isCurrent: boolean;
+  readonly error: Error | null;
 }
 
 const SETTLED_MS = 120;
@@ -24,22 +25,19 @@ export function useHits(typed: string): Hits {
     enabled: isEnough,
   });
   const isCurrent = isEnough && settled === text && hits.data !== undefined && !hits.isPlaceholderData;
-  return { found: isEnough ? (hits.data ?? []) : [], isCurrent };
+  return { found: isEnough ? (hits.data ?? []) : [], isCurrent, error: isEnough ? hits.error : null };
 }
 
-/** Opens what was found. What has no page in the console yet opens none. */
+/** Opens what was found. */
 export function useOpenHit(): (hit: Hit) => void {
   const navigate = useNavigate();
   const { shopId } = useParams({ from: "/shops/$shopId" });
   return ({ kind, id, feed_id: feed }) => {
     if (kind === "product") void navigate({ to: "/shops/$shopId/products/$productId", params: { shopId, productId: id } });
     if (kind === "feed") void navigate({ to: "/shops/$shopId/feeds/$feedId", params: { shopId, feedId: shortId(id) } });
+    if (kind === "lookup") void navigate({ to: "/shops/$shopId/lookups/$name", params: { shopId, name: id } });
+    if (kind === "webhook") void navigate({ to: "/shops/$shopId/webhooks/$webhookId", params: { shopId, webhookId: shortId(id) } });
     if (kind === "rule" && feed !== null)
       void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { shopId, feedId: shortId(feed), ruleId: shortId(id) } });
   };
-}
-
-/** Kinds that have a page. */
-export function hasPage({ kind }: Hit): boolean {
-  return kind === "product" || kind === "feed" || kind === "rule";
 }

@@ -12,27 +12,32 @@ import {
   SearchField,
   useFilter,
 } from "react-aria-components";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { type Command, useCommands, useListedCommands } from "./commands.ts";
-import { hasPage, type Hit, useHits, useOpenHit } from "./palette-hits.ts";
+import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
+import { type Hit, useHits, useOpenHit } from "./palette-hits.ts";
 import styles from "./palette.module.css";
+
+const words = messages.shell;
 
 /** `Ctrl+K`: everything the page can do, by name. */
 export function Palette(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
   useCommands([
-    { id: "palette", label: "Find a page, a product or a command", keys: "Ctrl+k", group: "Everywhere", run: () => setOpen(true) },
+    { id: "palette", label: words.findAnything, keys: "Ctrl+k", group: words.groups.everywhere, run: open },
+    { id: "search", label: words.find, keys: "/", group: words.groups.everywhere, kind: "fallback", run: open },
   ]);
   return (
     <>
       <Button kind="quiet" onPress={() => setOpen(true)} keys="Ctrl K">
-        <Icon name="search" /> Find
+        <Icon name="search" /> {words.find}
       </Button>
       <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={styles["overlay"] ?? ""}>
         <Modal className={styles["sheet"] ?? ""}>
-          <Dialog aria-label="Find" className={styles["dialog"] ?? ""}>
+          <Dialog aria-label={words.find} className={styles["dialog"] ?? ""}>
             <Found onDone={() => setOpen(false)} />
           </Dialog>
         </Modal>
@@ -48,12 +53,11 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const [isWaiting, setWaiting] = useState(false);
-  const { found, isCurrent } = useHits(typed);
+  const { found: hits, isCurrent, error } = useHits(typed);
   const openHit = useOpenHit();
   const commands = useListedCommands();
-  const hits = found.filter(hasPage);
   const groups = Map.groupBy(
-    commands.filter(({ id }) => id !== "palette"),
+    commands.filter(({ id, kind }) => id !== "palette" && kind === undefined),
     ({ group }) => group,
   );
   const perform = ({ run }: Command) => {
@@ -88,19 +92,21 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
         inputValue={typed}
         onInputChange={setTyped}
       >
-        <SearchField aria-label="Find" autoFocus className={styles["search"] ?? ""}>
-          <Input placeholder="A SKU, a page, what to do" className={styles["input"] ?? ""} />
+        <SearchField aria-label={words.find} autoFocus className={styles["search"] ?? ""}>
+          <Input placeholder={words.findHint} className={styles["input"] ?? ""} />
         </SearchField>
         <Menu
-          aria-label="Found"
+          aria-label={words.found}
           className={styles["found"] ?? ""}
           renderEmptyState={() => (
-            <p className={styles["none"]}>{isCurrent || typed.trim().length < 2 ? "Nothing of that name." : "Looking…"}</p>
+            <p className={styles["none"]}>
+              {error?.message ?? (isCurrent || typed.trim().length < 2 ? words.nothingFound : words.looking)}
+            </p>
           )}
         >
           {hits.length === 0 ? null : (
             <MenuSection>
-              <Header className={styles["group"] ?? ""}>In this shop</Header>
+              <Header className={styles["group"] ?? ""}>{words.foundHere}</Header>
               {hits.map((hit) => (
                 <MenuItem
                   key={`${hit.kind} ${hit.id}`}
@@ -109,10 +115,7 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
                   className={styles["item"] ?? ""}
                   onAction={() => open(hit)}
                 >
-                  <CatalogText isOneLine>{hit.title}</CatalogText>
-                  <span className={styles["detail"]}>
-                    <CatalogText isOneLine>{hit.detail ?? hit.kind}</CatalogText>
-                  </span>
+                  <HitText hit={hit} />
                 </MenuItem>
               ))}
             </MenuSection>
@@ -123,7 +126,7 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
               {members.map((command) => (
                 <MenuItem key={command.id} textValue={command.label} className={styles["item"] ?? ""} onAction={() => perform(command)}>
                   {command.label}
-                  {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
+                  {command.keys === undefined ? null : <kbd>{shownKeys(command.keys)}</kbd>}
                 </MenuItem>
               ))}
             </MenuSection>
@@ -131,5 +134,16 @@ function Found({ onDone }: { readonly onDone: () => void }): ReactNode {
         </Menu>
       </Autocomplete>
     </div>
+  );
+}
+
+function HitText({ hit: { title, detail, kind } }: { readonly hit: Hit }): ReactNode {
+  return (
+    <>
+      <CatalogText isOneLine>{title}</CatalogText>
+      <span className={styles["detail"]}>
+        <CatalogText isOneLine>{detail ?? words.kinds[kind]}</CatalogText>
+      </span>
+    </>
   );
 }

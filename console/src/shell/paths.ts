@@ -1,9 +1,9 @@
 /** Addresses carry the numbers of ids alone: `/shops/1/feeds/2` is `shop_1` and `feed_2`. */
 
-type Kind = "shop" | "feed" | "run" | "rule" | "ext";
+type Kind = "shop" | "feed" | "run" | "rule" | "ext" | "wh";
 
 export function shortId(id: string): string {
-  return /^(?:shop|feed|run|rule|ext)_(\d+)$/.exec(id)?.[1] ?? id;
+  return /^(?:shop|feed|run|rule|ext|wh)_(\d+)$/.exec(id)?.[1] ?? id;
 }
 
 export function fullId(kind: Kind, short: string): string {

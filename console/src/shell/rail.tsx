@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
 import type { ApiAnswer } from "../api/client.ts";
+import { messages } from "../messages/messages.ts";
 import { Icon } from "../ui/icon.tsx";
 import { StatusMark } from "../ui/status.tsx";
 import { feedState } from "../overview/feed-state.ts";
@@ -12,11 +13,13 @@ import { shortId } from "./paths.ts";
 import { SHOP_PAGES } from "./shop-pages.ts";
 import { ShopSwitcher } from "./shop-switcher.tsx";
 
+const words = messages.shell;
+
 /** The shop, its feeds with their states, its pages, and who is signed in. */
 export function Rail({ shopId, onNavigate }: { readonly shopId: string; readonly onNavigate: () => void }): ReactNode {
   const overview = useApi("shop.overview", {});
   return (
-    <nav className={styles["rail"]} aria-label="Shop">
+    <nav className={styles["rail"]} aria-label={words.shop}>
       <Link to="/shops/$shopId" params={{ shopId }} className={styles["home"]}>
         <Brand />
       </Link>
@@ -37,7 +40,7 @@ export function Rail({ shopId, onNavigate }: { readonly shopId: string; readonly
           </li>
         ))}
       </ul>
-      <h2 className={styles["heading"]}>Feeds</h2>
+      <h2 className={styles["heading"]}>{words.feeds}</h2>
       <ul className={styles["list"]}>
         {overview.data?.feeds.map((feed) => (
           <FeedLink key={feed.feed_id} shopId={shopId} feed={feed} onNavigate={onNavigate} />

@@ -1,6 +1,7 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { RouterProvider as AriaRouterProvider } from "react-aria-components";
+import { isEmbedded } from "../api/embedded.ts";
 import { useSessionState } from "../api/session.ts";
 import { SignInOverlay } from "../session/sign-in-overlay.tsx";
 import { useCommandKeys } from "./commands.ts";
@@ -14,7 +15,7 @@ export function Root(): ReactNode {
   return (
     <AriaRouterProvider navigate={(to) => void router.navigate({ to })}>
       <Outlet />
-      {session === "signed_out" && !path.endsWith("/sign-in") ? <SignInOverlay /> : null}
+      {session === "signed_out" && !isEmbedded() && !path.endsWith("/sign-in") ? <SignInOverlay /> : null}
     </AriaRouterProvider>
   );
 }

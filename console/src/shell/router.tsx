@@ -1,12 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { auditSearch } from "../audit/audit-search.ts";
 import { channelSearch } from "../channels/channel-search.ts";
 import { extractsSearch } from "../extracts/extracts-search.ts";
 import { findingsSearch } from "../findings/findings-search.ts";
+import { lookupSearch, lookupsSearch } from "../lookups/lookups-search.ts";
 import { mappingsSearch } from "../mappings/mappings-search.ts";
 import { productSearch, productsSearch } from "../products/products-search.ts";
 import { runSearch, runsSearch } from "../runs/runs-search.ts";
 import { sourceSearch } from "../source/source-search.ts";
 import { versionsSearch } from "../versions/versions-search.ts";
+import { webhookSearch } from "../webhooks/webhooks-search.ts";
+import { framedHistory } from "./framed-history.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { Root } from "./root.tsx";
@@ -28,6 +32,33 @@ export function newRouter() {
     path: "/sign-in",
     component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
   });
+  const admin = createRoute({
+    getParentRoute: () => root,
+    path: "/admin",
+    component: lazyRouteComponent(() => import("../admin/admin-frame.tsx"), "AdminFrame"),
+  });
+  const adminPages = [
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/shops",
+      component: lazyRouteComponent(() => import("../admin/admin-shops-page.tsx"), "AdminShopsPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/add-shop",
+      component: lazyRouteComponent(() => import("../admin/add-shop-page.tsx"), "AddShopPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/organizations",
+      component: lazyRouteComponent(() => import("../admin/admin-organizations-page.tsx"), "AdminOrganizationsPage"),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: "/health",
+      component: lazyRouteComponent(() => import("../admin/admin-health-page.tsx"), "AdminHealthPage"),
+    }),
+  ];
   const shop = createRoute({
     getParentRoute: () => root,
     path: "/shops/$shopId",
@@ -110,6 +141,11 @@ export function newRouter() {
     validateSearch: extractsSearch,
     component: lazyRouteComponent(() => import("../extracts/extracts-page.tsx"), "ExtractsPage"),
   });
+  const start = createRoute({
+    getParentRoute: () => shop,
+    path: "/start",
+    component: lazyRouteComponent(() => import("../start/start-page.tsx"), "StartPage"),
+  });
   const mappings = createRoute({
     getParentRoute: () => feed,
     path: "/mappings",
@@ -145,6 +181,77 @@ export function newRouter() {
     component: lazyRouteComponent(() => import("../channels/channel-page.tsx"), "ChannelPage"),
   });
   const channelPages = [feedChannels, feedChannel, findings];
+  const tests = createRoute({
+    getParentRoute: () => feed,
+    path: "/tests",
+    component: lazyRouteComponent(() => import("../tests/tests-page.tsx"), "TestsPage"),
+  });
+  const lookups = createRoute({
+    getParentRoute: () => shop,
+    path: "/lookups",
+    validateSearch: lookupsSearch,
+    component: lazyRouteComponent(() => import("../lookups/lookups-page.tsx"), "LookupsPage"),
+  });
+  const lookup = createRoute({
+    getParentRoute: () => shop,
+    path: "/lookups/$name",
+    validateSearch: lookupSearch,
+    component: lazyRouteComponent(() => import("../lookups/lookup-page.tsx"), "LookupPage"),
+  });
+  const webhooks = createRoute({
+    getParentRoute: () => shop,
+    path: "/webhooks",
+    component: lazyRouteComponent(() => import("../webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  });
+  const webhook = createRoute({
+    getParentRoute: () => shop,
+    path: "/webhooks/$webhookId",
+    validateSearch: webhookSearch,
+    component: lazyRouteComponent(() => import("../webhooks/webhook-page.tsx"), "WebhookPage"),
+  });
+  const keys = createRoute({
+    getParentRoute: () => shop,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../keys/keys-page.tsx"), "KeysPage"),
+  });
+  const plan = createRoute({
+    getParentRoute: () => shop,
+    path: "/plan",
+    component: lazyRouteComponent(() => import("../plan/plan-page.tsx"), "PlanPage"),
+  });
+  const audit = createRoute({
+    getParentRoute: () => shop,
+    path: "/audit",
+    validateSearch: auditSearch,
+    component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
+  });
+  const shopSettings = createRoute({
+    getParentRoute: () => shop,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("../shop-settings/shop-settings-page.tsx"), "ShopSettingsPage"),
+  });
+  const organization = createRoute({
+    getParentRoute: () => root,
+    path: "/org",
+    component: lazyRouteComponent(() => import("../organization/organization-frame.tsx"), "OrganizationFrame"),
+  });
+  const organizationShops = createRoute({
+    getParentRoute: () => organization,
+    path: "/shops",
+    component: lazyRouteComponent(() => import("../organization/shops-page.tsx"), "OrganizationShopsPage"),
+  });
+  const organizationMembers = createRoute({
+    getParentRoute: () => organization,
+    path: "/members",
+    component: lazyRouteComponent(() => import("../organization/members-page.tsx"), "MembersPage"),
+  });
+  const organizationKeys = createRoute({
+    getParentRoute: () => organization,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../organization/keys-page.tsx"), "OrganizationKeysPage"),
+  });
+  const shopPages = [lookups, lookup, webhooks, webhook, keys, plan, audit, shopSettings];
+  const organizationPages = organization.addChildren([organizationShops, organizationMembers, organizationKeys]);
   const feedPages = feed.addChildren([
     feedSummary,
     products,
@@ -157,11 +264,19 @@ export function newRouter() {
     settings,
     selection,
     mappings,
+    tests,
     ...channelPages,
   ]);
   return createRouter({
-    routeTree: root.addChildren([home, signIn, shop.addChildren([overview, product, extracts, channels, channel, feedPages])]),
+    routeTree: root.addChildren([
+      home,
+      signIn,
+      organizationPages,
+      admin.addChildren(adminPages),
+      shop.addChildren([overview, start, product, extracts, channels, channel, ...shopPages, feedPages]),
+    ]),
     basepath: "/console",
+    ...framedHistory(),
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultNotFoundComponent: NotFound,

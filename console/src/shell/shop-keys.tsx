@@ -1,31 +1,41 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { type Command, useCommands, useListedCommands } from "./commands.ts";
+import { messages } from "../messages/messages.ts";
+import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
 import styles from "./shop-keys.module.css";
 import overlay from "./palette.module.css";
+import { prefer, usePreferences } from "./preferences.ts";
 import { SHOP_PAGES } from "./shop-pages.ts";
+
+const words = messages.shell;
 
 /** Keys to the pages of the shop, and `?` for a sheet of all keys of the page. */
 export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
   const navigate = useNavigate();
+  const { letterKeys } = usePreferences();
   const [isOpen, setOpen] = useState(false);
-  const pages = SHOP_PAGES.map(({ to, label, keys }): Command => ({
-    id: `page ${label}`,
-    label: `Go to ${label}`,
-    ...(keys === undefined ? {} : { keys }),
-    group: "Pages",
-    run: () => void navigate({ to, params: { shopId } }),
+  const pages = SHOP_PAGES.map((page): Command => ({
+    id: `page ${page.label}`,
+    label: words.goTo(page.label),
+    ...("keys" in page ? { keys: page.keys } : {}),
+    group: words.groups.pages,
+    run: () => void navigate({ to: page.to, params: { shopId } }),
   }));
-  useCommands([...pages, { id: "keys", label: "Show the keys of this page", keys: "?", group: "Everywhere", run: () => setOpen(true) }]);
+  useCommands([
+    ...pages,
+    { id: "keys", label: words.showKeys, keys: "?", group: words.groups.everywhere, run: () => setOpen(true) },
+    { id: "letters", label: words.letterKeys(letterKeys), group: words.groups.everywhere, run: () => prefer({ letterKeys: !letterKeys }) },
+  ]);
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={overlay["overlay"] ?? ""}>
       <Modal className={overlay["sheet"] ?? ""}>
         <Dialog className={styles["keys"] ?? ""}>
           <Heading slot="title" level={2}>
-            Keys of this page
+            {words.keysOfPage}
           </Heading>
           <KeyList />
+          <p>{letterKeys ? words.letterKeysHint : words.letterKeysOff}</p>
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -45,7 +55,7 @@ function KeyList(): ReactNode {
           <div key={id} className={styles["line"]}>
             <dt>{label}</dt>
             <dd>
-              <kbd>{keys}</kbd>
+              <kbd>{shownKeys(keys ?? "")}</kbd>
             </dd>
           </div>
         ))}

@@ -2,46 +2,64 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { CellEdit } from "./cell-edits.ts";
 import type { SourceRow } from "./row-pages.ts";
 import styles from "./source.module.css";
+import type { ColumnFacts } from "./use-column-facts.ts";
+
+const words = messages.source;
 
 interface CellBarProps {
   readonly row: SourceRow | undefined;
   readonly column: string | undefined;
   readonly edit: CellEdit | undefined;
+  readonly facts: ColumnFacts;
   readonly onWrite: (value: string) => void;
 }
 
 /** The cell that has the focus: its whole value, what the shop says, and the way to the product. */
-export function CellBar({ row, column, edit, onWrite }: CellBarProps): ReactNode {
+export function CellBar({ row, column, edit, facts, onWrite }: CellBarProps): ReactNode {
   const { shopId, feedId } = useFeed();
   if (row === undefined || column === undefined) return <p className={styles["cell"]}> </p>;
   const isCut = row.cut.includes(column);
-  const shown = edit === undefined ? (row.edited[column] ?? row.values[column] ?? "") : (edit.after ?? "the shop's value");
+  const shown = edit === undefined ? (row.edited[column] ?? row.values[column] ?? "") : (edit.after ?? words.shopsValue);
   return (
     <div className={styles["cell"]}>
       <strong>{column}</strong>
       <span className={styles["value"]}>
         <CatalogText by={edit !== undefined || column in row.edited ? "person" : "shop"} isOneLine>
-          {shown === "" ? "blank" : shown}
+          {shown === "" ? words.blank : shown}
         </CatalogText>
       </span>
       {column in row.edited ? (
         <span className={styles["value"]}>
-          shop says <CatalogText isOneLine>{row.values[column] || "nothing"}</CatalogText>
+          {words.shopSays} <CatalogText isOneLine>{row.values[column] || words.nothing}</CatalogText>
         </span>
       ) : null}
-      {row.overridden.includes(column) ? <span>an override of the product wins over this cell</span> : null}
-      {row.excluded ? <CatalogText>{`left out: ${row.excluded_reason ?? ""}`}</CatalogText> : null}
+      {facts.locked.has(column) ? <span role="status">{words.locked}</span> : <Effect facts={facts} column={column} />}
+      {row.overridden.includes(column) ? <span>{words.overridden}</span> : null}
+      {row.excluded ? <CatalogText>{words.leftOut(row.excluded_reason ?? "")}</CatalogText> : null}
       {isCut ? <WholeValue productId={row.product_id} column={column} onWrite={onWrite} /> : null}
       <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
-        Product
+        {words.product}
       </Link>
     </div>
+  );
+}
+
+/** Where the value goes, and the rules that may write over it there. */
+function Effect({ facts, column }: { readonly facts: ColumnFacts; readonly column: string }): ReactNode {
+  const feeds = facts.feeds(column);
+  const rules = facts.rulesOver(column);
+  return (
+    <>
+      {feeds.length === 0 ? null : <span>{words.feeds(feeds.join(", "))}</span>}
+      {rules.length === 0 ? null : <span>{words.writtenBy(rules.map(words.rule).join(", "))}</span>}
+    </>
   );
 }
 
@@ -60,8 +78,8 @@ function WholeValue({
   const product = useApi("products.get", { path: { id: productId }, query: { feed_id: id } }, { enabled: isOpen });
   const whole = product.data === undefined ? undefined : (product.data.cells[column] ?? product.data.source_data[column] ?? "");
   const [text, setText] = useState<string | undefined>();
-  if (!isOpen) return <Button onPress={() => setOpen(true)}>Read the whole value</Button>;
-  if (whole === undefined) return <span>reading…</span>;
+  if (!isOpen) return <Button onPress={() => setOpen(true)}>{words.readWhole}</Button>;
+  if (whole === undefined) return <span>{words.reading}</span>;
   return (
     <form
       className={styles["whole"]}
@@ -72,7 +90,7 @@ function WholeValue({
     >
       <TextField label={column} hideLabel rows={6} value={text ?? whole} onChange={setText} />
       <Button type="submit" isDisabled={text === undefined || text === whole}>
-        Edit the cell
+        {words.editCell}
       </Button>
     </form>
   );

@@ -1,26 +1,28 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
+import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
-import { Fault } from "../ui/states.tsx";
-import { type CellEdits, countEdits, requestsOf } from "./cell-edits.ts";
+import { type CellEdits, countEdits, listEdits, requestsOf } from "./cell-edits.ts";
 import { EditReview } from "./edit-review.tsx";
 import styles from "./source.module.css";
 import { useAppliedEdits } from "./use-applied-edits.ts";
+import type { ColumnFacts } from "./use-column-facts.ts";
+
+const words = messages.source;
 
 interface EditBarProps {
   readonly edits: CellEdits;
+  readonly facts: ColumnFacts;
   readonly version: number;
   readonly onUndo: () => void;
   readonly onDone: () => void;
 }
 
 /** Edits that wait: how many, what they'd do, and applying them as one change with a run. */
-export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): ReactNode {
+export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps): ReactNode {
   const { id } = useFeed();
   const preview = useChange("cells.set_many");
   const applied = useAppliedEdits(id);
@@ -36,32 +38,27 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
     setReviewing(false);
     onDone();
   };
-  const next = isReviewing
-    ? { label: "Apply the edits and run", run: () => void apply(version) }
-    : { label: "Review the edits", run: review };
+  const next = isReviewing ? { label: words.applyEdits, run: () => void apply(version) } : { label: words.reviewEdits, run: review };
   const back = {
     id: "take back",
-    label: "Take the applied edits back",
+    label: words.takeEditsBack,
     keys: "Ctrl+z",
-    group: "Source data",
+    group: words.title,
     run: () => void applied.takeBack(),
   };
   const canTakeBack = count === 0 && applied.count !== undefined;
-  useCommands([
-    ...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: "Source data", ...next }]),
-    ...(canTakeBack ? [back] : []),
-  ]);
-  const problem = <Problem error={applied.error} onForce={() => void apply(undefined)} />;
+  useCommands([...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]), ...(canTakeBack ? [back] : [])]);
+  const problem = <Conflict error={applied.error} seen={version} onForce={() => void apply(undefined)} />;
   if (count === 0)
     return applied.count === undefined ? null : (
       <div className={styles["bar"]} role="status">
-        <span>{countOf(applied.count, "edit")} applied. The feed is running.</span>
+        <span>{words.applied(applied.count)}</span>
         {problem}
         <Button isPending={applied.isPending} onPress={() => void applied.takeBack()}>
-          Undo
+          {words.undo}
         </Button>
         <Button kind="quiet" onPress={applied.forget}>
-          Dismiss
+          {words.dismiss}
         </Button>
       </div>
     );
@@ -69,35 +66,30 @@ export function EditBar({ edits, version, onUndo, onDone }: EditBarProps): React
     <>
       <div className={styles["bar"]} role="status">
         <span>
-          {countOf(count, "edit")} in {countOf(edits.size, "row")}
+          {words.waiting(count, edits.size)}
+          {losingText(edits, facts)}
         </span>
         {isReviewing ? null : problem}
-        <Button onPress={onUndo}>Undo</Button>
-        <Button onPress={onDone}>Discard</Button>
+        <Button onPress={onUndo}>{words.undo}</Button>
+        <Button onPress={onDone}>{words.discard}</Button>
         <Button kind="primary" keys="Ctrl Enter" onPress={review}>
-          Review
+          {words.review}
         </Button>
       </div>
       <EditReview isOpen={isReviewing} onClose={() => setReviewing(false)} edits={edits} preview={preview.data} error={preview.error}>
         {problem}
         <Button kind="primary" isPending={applied.isPending} onPress={() => void apply(version)}>
-          Apply and run
+          {words.applyAndRun}
         </Button>
       </EditReview>
     </>
   );
 }
 
-function Problem({ error, onForce }: { readonly error: Error | null; readonly onForce: () => void }): ReactNode {
-  const { shopId, feedId } = useFeed();
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return <Fault error={error} />;
-  return (
-    <div className={styles["stale"]} role="alert">
-      <span>Someone else has changed this feed since you began.</span>
-      <Link to="/shops/$shopId/feeds/$feedId/versions" params={{ shopId, feedId }}>
-        See the change
-      </Link>
-      <Button onPress={onForce}>Put mine on top</Button>
-    </div>
-  );
+/** How many of the edits are in a column that a rule writes later. */
+function losingText(edits: CellEdits, { rulesOver }: ColumnFacts): string {
+  const over = listEdits(edits).map(({ column }) => rulesOver(column));
+  const losing = over.filter((rules) => rules.length > 0);
+  if (losing.length === 0) return "";
+  return ` · ${words.losing(losing.length, [...new Set(losing.flat())].map(words.rule).join(", "))}`;
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Sheet } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
 import { type CellEdits, countEdits, listEdits } from "./cell-edits.ts";
 import styles from "./source.module.css";
+
+const words = messages.source;
 
 interface EditReviewProps {
   readonly isOpen: boolean;
@@ -23,9 +25,9 @@ const SHOWN_MAX = 100;
 export function EditReview({ isOpen, onClose, edits, preview, error, children }: EditReviewProps): ReactNode {
   const count = countEdits(edits);
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={`Review ${countOf(count, "edit")}`}>
+    <Sheet isOpen={isOpen} onClose={onClose} title={words.reviewCounted(count)}>
       <Fault error={error} />
-      <p>{preview?.object === "feed_preview" ? effectText(preview) : error === null ? "Looking at what would change…" : ""}</p>
+      <p>{preview?.object === "feed_preview" ? effectText(preview) : error === null ? words.looking : ""}</p>
       <ul className={styles["edits"]}>
         {listEdits(edits)
           .slice(0, SHOWN_MAX)
@@ -35,14 +37,14 @@ export function EditReview({ isOpen, onClose, edits, preview, error, children }:
                 {column} · {rowId}
               </span>
               <s>
-                <CatalogText>{before === "" ? "blank" : before}</CatalogText>
+                <CatalogText>{before === "" ? words.blank : before}</CatalogText>
               </s>
               <span>
-                <CatalogText by="person">{after === null ? "the shop's value" : after === "" ? "blank" : after}</CatalogText>
+                <CatalogText by="person">{after === null ? words.shopsValue : after === "" ? words.blank : after}</CatalogText>
               </span>
             </li>
           ))}
-        {count > SHOWN_MAX ? <li>and {formatCount(count - SHOWN_MAX)} more</li> : null}
+        {count > SHOWN_MAX ? <li>{words.andMore(count - SHOWN_MAX)}</li> : null}
       </ul>
       {children}
     </Sheet>
@@ -52,5 +54,5 @@ export function EditReview({ isOpen, onClose, edits, preview, error, children }:
 type Preview = Extract<ApiAnswer<"cells.set_many">, { readonly object: "feed_preview" }>;
 
 function effectText({ summary: { changed, newly_excluded: leaving, newly_included: coming } }: Preview): string {
-  return `${countOf(changed, "row")} of the file would change, ${formatCount(leaving)} would leave and ${formatCount(coming)} would come back.`;
+  return words.effect(changed, leaving, coming);
 }

@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
+import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { ColumnChoice } from "../ui/column-choice.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { ColumnChoice } from "./column-choice.tsx";
 import styles from "./source.module.css";
+
+const words = messages.source;
 
 interface SourceFiltersProps {
   readonly names: readonly string[];
@@ -21,8 +24,8 @@ export function SourceFilters({ names, columns, fault }: SourceFiltersProps): Re
   const form = useRef<HTMLFormElement>(null);
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
   useCommands([
-    { id: "find", label: "Find a row", keys: "/", group: "Source data", run: () => focus("find") },
-    { id: "filter", label: "Filter by a condition", keys: "f", group: "Source data", run: () => focus("filter") },
+    { id: "find", label: words.findRow, keys: "/", group: words.title, run: () => focus("find") },
+    { id: "filter", label: words.filterByCondition, keys: "f", group: words.title, run: () => focus("filter") },
   ]);
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
   return (
@@ -35,19 +38,27 @@ export function SourceFilters({ names, columns, fault }: SourceFiltersProps): Re
         void navigate({ search: (old) => ({ ...old, find: given(find), filter: given(filter) }) });
       }}
     >
-      <TextField label="Find" name="find" value={find} onChange={setFind} placeholder="Text of any column" />
-      <TextField label="Filter" name="filter" isMono value={filter} onChange={setFilter} placeholder="[D]price < 20" fault={fault} />
-      <Button type="submit">Apply</Button>
+      <TextField label={words.find} name="find" value={find} onChange={setFind} placeholder={words.findHint} />
+      <TextField
+        label={words.filter}
+        name="filter"
+        isMono
+        value={filter}
+        onChange={setFilter}
+        placeholder={words.filterHint}
+        fault={fault}
+      />
+      <Button type="submit">{words.apply}</Button>
       {search.find === undefined && search.filter === undefined ? null : (
         <Button kind="quiet" onPress={() => void navigate({ search: (old) => ({ ...old, find: undefined, filter: undefined }) })}>
-          Clear the filter
+          {messages.ui.clearFilter}
         </Button>
       )}
       <Checkbox
         isSelected={search.edited === true}
         onChange={(isOnly) => void navigate({ search: (old) => ({ ...old, edited: isOnly ? true : undefined }) })}
       >
-        Edited rows only
+        {words.editedOnly}
       </Checkbox>
       <ColumnChoice
         names={names}

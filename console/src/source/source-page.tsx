@@ -3,14 +3,21 @@ import type { ReactNode } from "react";
 import { ApiError } from "../api/errors.ts";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/states.tsx";
-import { DEFAULT_COLUMNS } from "./column-choice.tsx";
 import { SourceFilters } from "./source-filters.tsx";
 import { PAGE_ROWS } from "./row-pages.ts";
 import { SourceSheet } from "./source-sheet.tsx";
+
+const words = messages.source;
+
+/** Shown until a person chooses others, where the shop has them. */
+const DEFAULT_COLUMNS = [
+  ...["title", "vendor", "product_type", "price", "compare_at_price", "sku", "barcode", "inventory_quantity"],
+  ...["status", "tags", "option1_value", "description"],
+] as const;
 
 /** What the shop says of every row, and what this feed says instead. */
 export function SourcePage(): ReactNode {
@@ -29,9 +36,11 @@ export function SourcePage(): ReactNode {
   const fault = first.error instanceof ApiError ? (first.error.faultOf("/filter") ?? first.error.faultOf("/sort")) : undefined;
   const total = first.data?.meta.total;
   return (
-    <Page title="Source data" facts={total === undefined ? null : <span>{formatCount(total)} rows</span>}>
-      {all.data?.meta.total === 0 ? (
-        <Empty title="The catalog hasn't been extracted yet.">Its rows are here after the first extract.</Empty>
+    <Page title={words.title} facts={total === undefined ? null : <span>{words.rowCount(total)}</span>}>
+      {all.data === undefined ? (
+        <Answer of={all}>{() => null}</Answer>
+      ) : all.data.meta.total === 0 ? (
+        <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>
       ) : (
         <>
           <SourceFilters key={JSON.stringify(search)} names={names} columns={columns} fault={fault?.message} />
@@ -48,7 +57,7 @@ export function SourcePage(): ReactNode {
               )}
             </Answer>
           ) : (
-            <p>The rows are shown once the filter is right.</p>
+            <p>{words.filterFirst}</p>
           )}
         </>
       )}

@@ -5,15 +5,18 @@ import { useFeed } from "../feeds/use-feed.ts";
 import type { GridBody } from "../grid/grid-body.ts";
 import type { CellPlace } from "../grid/grid-places.ts";
 import { Grid } from "../grid/grid.tsx";
-import { countOf } from "../messages/format.ts";
-import { useCommands } from "../shell/commands.ts";
+import { messages } from "../messages/messages.ts";
+import { type Command, useCommands } from "../shell/commands.ts";
 import { Confirm } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
 import { CellBar } from "./cell-bar.tsx";
 import { countEdits } from "./cell-edits.ts";
 import { EditBar } from "./edit-bar.tsx";
 import { openRowPages, PAGE_ROWS, type RowPages } from "./row-pages.ts";
+import { useColumnFacts } from "./use-column-facts.ts";
 import { useCellQueue } from "./use-cell-queue.ts";
+
+const words = messages.source;
 
 type Query = NonNullable<ApiRequest<"source.rows">["query"]>;
 
@@ -24,6 +27,19 @@ interface SourceSheetProps {
   readonly version: number;
 }
 
+const { keys: help } = words;
+/** The table takes these itself. */
+const SHEET_KEYS: readonly Command[] = (
+  [
+    [help.move, "Shift+ArrowDown"],
+    [help.edit, "Enter"],
+    [help.copy, "Ctrl+c"],
+    [help.paste, "Ctrl+v"],
+    [help.fill, "Ctrl+d"],
+    [help.restore, "Delete"],
+    [help.all, "Ctrl+a"],
+  ] as const
+).map(([label, keys]) => ({ id: `sheet ${keys}`, label, keys, group: words.title, kind: "help", run: () => undefined }));
 const HEIGHT = "calc(100dvh - 300px)";
 
 /** The spreadsheet: edits wait in a bar below until they're applied together. */
@@ -33,11 +49,17 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
   const body = useRef<GridBody>(null);
   const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 });
   const { pages, error } = useRows(query, version, body);
-  const queue = useCellQueue({ pages, columns, total });
+  const { id } = useFeed();
+  const facts = useColumnFacts(id);
+  const queue = useCellQueue({ pages, columns, total, locked: facts.locked });
   const { edits } = queue;
   useEffect(() => body.current?.redraw(), [edits]);
   const waiting = countEdits(edits);
-  useCommands(waiting === 0 ? [] : [{ id: "undo", label: "Undo the last edit", keys: "Ctrl+z", group: "Source data", run: queue.undo }]);
+  // Edits belong to the version that the first of them was made on, however the rows change meanwhile.
+  const seen = useRef(version);
+  if (waiting === 0) seen.current = version;
+  useCommands(SHEET_KEYS);
+  useCommands(waiting === 0 ? [] : [{ id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: queue.undo }]);
   const row = pages.at(active.row);
   const column = columns[active.column];
   const sort = (name: string) => {
@@ -48,7 +70,7 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
     <>
       <Fault error={error} />
       <Grid
-        label="Source data"
+        label={words.title}
         content={queue.content}
         height={HEIGHT}
         body={body}
@@ -58,7 +80,9 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
             const found = pages.at(place.row);
             const name = columns[place.column];
             // A value that came cut can't be edited here: the rest of it would be lost.
-            return found === undefined || name === undefined || found.cut.includes(name) ? undefined : queue.valueAt(found, name);
+            return found === undefined || name === undefined || found.cut.includes(name) || facts.locked.has(name)
+              ? undefined
+              : queue.valueAt(found, name);
           },
           ...{ onEdit: queue.write, onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
           ...{ textOf: queue.textOf, onSort: sort },
@@ -68,12 +92,14 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
         key={`${row?.row_id ?? ""} ${active.column}`}
         row={row}
         column={column}
+        facts={facts}
         edit={row === undefined || column === undefined ? undefined : edits.get(row.row_id)?.get(column)}
         onWrite={(value) => queue.write(active, value)}
       />
       <EditBar
         edits={edits}
-        version={version}
+        facts={facts}
+        version={seen.current}
         onUndo={queue.undo}
         onDone={() => {
           queue.clear();
@@ -127,11 +153,11 @@ function Leaving({ waiting }: { readonly waiting: number }): ReactNode {
     <Confirm
       isOpen={blocked.status === "blocked"}
       onClose={() => blocked.reset?.()}
-      title="Leave with edits that aren't applied?"
-      action="Discard the edits"
+      title={words.leaveAsk}
+      action={words.discardEdits}
       onConfirm={() => blocked.proceed?.()}
     >
-      {countOf(waiting, "edit")} would be lost.
+      {words.wouldBeLost(waiting)}
     </Confirm>
   );
 }

@@ -3,7 +3,10 @@ import { useState } from "react";
 import { call } from "../api/client.ts";
 import { markStale } from "../api/queries.ts";
 import { runFeed } from "../feeds/run-feed.ts";
+import { messages } from "../messages/messages.ts";
 import { type CellEdits, countEdits, requestsOf, type RowOfEdits } from "./cell-edits.ts";
+
+const words = messages.source;
 
 type Requests = readonly (readonly RowOfEdits[])[];
 
@@ -65,7 +68,7 @@ async function write(id: string, requests: Requests, expected: number | undefine
     if (version !== undefined) version = done.version;
     previous.push(done.rows.map(({ row_id, previous: cells }) => ({ row_id, cells })));
     const [refused] = done.errors;
-    if (refused !== undefined) throw new Error(`${refused.column ?? "Row"} of ${refused.row_id}: ${refused.message}`);
+    if (refused !== undefined) throw new Error(words.refused(refused.column, refused.row_id, refused.message));
   }
   return previous;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "react";
-import type { GridContent } from "../grid/grid-body.ts";
+import type { CellContent, GridContent } from "../grid/grid-body.ts";
 import { type Area, type CellPlace, spanOf } from "../grid/grid-places.ts";
 import { type CellEdits, type EditedCell, formatTsv, NO_EDITS, parseTsv, withEdits } from "./cell-edits.ts";
 import type { RowPages, SourceRow } from "./row-pages.ts";
@@ -24,15 +24,17 @@ interface Shown {
   readonly pages: RowPages;
   readonly columns: readonly string[];
   readonly total: number;
+  /** Columns that nobody can edit. */
+  readonly locked: ReadonlySet<string>;
 }
 
 /** Edits that wait, over the rows that are shown. Each act is one step of undo. */
-export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
+export function useCellQueue({ pages, columns, total, locked }: Shown): CellQueue {
   const [history, setHistory] = useState<readonly CellEdits[]>([NO_EDITS]);
   const edits = history.at(-1) ?? NO_EDITS;
   const queued = useRef(edits);
   queued.current = edits;
-  const names = columns.join("\n");
+  const [names, closed] = [columns.join("\n"), [...locked].join("\n")];
   const valueAt = (row: SourceRow, column: string): string => {
     const edit = queued.current.get(row.row_id)?.get(column);
     return edit === undefined ? presentValue(row, column) : (edit.after ?? row.values[column] ?? "");
@@ -45,17 +47,17 @@ export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
         const column = columns[at];
         if (row === undefined || column === undefined) return undefined;
         const isQueued = queued.current.get(row.row_id)?.has(column) === true;
-        return { text: valueAt(row, column), mark: isQueued ? "queued" : column in row.edited ? "person" : "" };
+        return { text: valueAt(row, column), mark: isQueued ? "queued" : markOf(row, column, locked) };
       },
     }),
-    [total, names, pages],
+    [total, names, pages, closed],
   );
   const push = (more: readonly EditedCell[]) =>
     setHistory((old) => (more.length === 0 ? old : [...old, withEdits(old.at(-1) ?? NO_EDITS, more)]));
   const editOf = ({ row: index, column: at }: CellPlace, after: string | null): readonly EditedCell[] => {
     const row = pages.at(index);
     const column = columns[at];
-    if (row === undefined || column === undefined) return [];
+    if (row === undefined || column === undefined || locked.has(column)) return [];
     const before = presentValue(row, column);
     // Nothing to restore where nobody has edited.
     return [{ rowId: row.row_id, column, before, after: after === null && !(column in row.edited) ? before : after }];
@@ -86,6 +88,11 @@ export function useCellQueue({ pages, columns, total }: Shown): CellQueue {
     undo: () => setHistory((old) => (old.length > 1 ? old.slice(0, -1) : old)),
     clear: () => setHistory([NO_EDITS]),
   };
+}
+
+function markOf({ edited }: SourceRow, column: string, locked: ReadonlySet<string>): CellContent["mark"] {
+  if (column in edited) return "person";
+  return locked.has(column) ? "locked" : "";
 }
 
 /** The feed's cell, or what the shop says. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ApiError, NetworkError } from "../api/errors.ts";
-import { Failed, Loading } from "./states.tsx";
+import { ApiError, type NetworkError } from "../api/errors.ts";
+import { Failed, Loading, NotRefreshed, Waiting } from "./states.tsx";
 
 interface AnswerProps<Data> {
   readonly of: UseQueryResult<Data, ApiError | NetworkError>;
@@ -10,9 +10,18 @@ interface AnswerProps<Data> {
   readonly rows?: number;
 }
 
-/** What an answer becomes: its content, its shape while it comes, or what went wrong. Old content stays, greyed, while new comes. */
+/** What an answer becomes: its content, its shape while it comes, or what went wrong. Old content stays while new comes, or if none does. */
 export function Answer<Data>({ of: query, children, rows = 6 }: AnswerProps<Data>): ReactNode {
-  if (query.data !== undefined) return children(query.data, { isStale: query.isPlaceholderData });
-  if (query.error !== null) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  const retry = () => void query.refetch();
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error === null ? null : <NotRefreshed error={query.error} onRetry={retry} />}
+        {children(query.data, { isStale: query.isPlaceholderData })}
+      </>
+    );
+  if (query.error !== null) return <Failed error={query.error} onRetry={retry} />;
+  const { failureReason: reason } = query;
+  if (reason instanceof ApiError && reason.status === 429) return <Waiting error={reason} />;
   return <Loading rows={rows} />;
 }

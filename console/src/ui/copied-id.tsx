@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from "react";
+import { messages } from "../messages/messages.ts";
 import styles from "./copied-id.module.css";
+
+const words = messages.ui;
 
 /** How many characters of an id are worth a line. */
 const SHOWN = 18;
 const COPIED_MS = 1_500;
 
 /** An id, cut in the middle, copied whole by a press. */
-export function CopiedId({ id, label = "id" }: { readonly id: string; readonly label?: string }): ReactNode {
+export function CopiedId({ id, label = words.id }: { readonly id: string; readonly label?: string }): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(id);
@@ -15,8 +18,8 @@ export function CopiedId({ id, label = "id" }: { readonly id: string; readonly l
   };
   return (
     <button type="button" className={styles["id"]} onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? "copied" : cutMiddle(id)}</span>
-      <span className="visually-hidden">, copy the {label}</span>
+      <span aria-live="polite">{isCopied ? words.copied : cutMiddle(id)}</span>
+      <span className="visually-hidden">{words.andCopyThe(label)}</span>
     </button>
   );
 }

@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from "react";
+import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import styles from "./copied-text.module.css";
 import { Icon } from "./icon.tsx";
+
+const words = messages.ui;
 
 const COPIED_MS = 1_500;
 
@@ -16,8 +19,8 @@ export function CopiedText({ text, label }: { readonly text: string; readonly la
   return (
     <span className={styles["copied"]}>
       <code className={styles["text"]}>{text}</code>
-      <Button kind="quiet" aria-label={`Copy the ${label}`} onPress={() => void copy()}>
-        {isCopied ? "copied" : <Icon name="copy" />}
+      <Button kind="quiet" aria-label={words.copyThe(label)} onPress={() => void copy()}>
+        {isCopied ? words.copied : <Icon name="copy" />}
       </Button>
     </span>
   );

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import { CatalogText, type Maker } from "./catalog-text.tsx";
+
+const words = messages.ui;
 
 /** What fits in a table's cell without hiding its neighbours. */
 const SHOWN = 240;
@@ -15,7 +17,7 @@ export function LongText({ children, by }: { readonly children: string; readonly
     <>
       <CatalogText {...ink}>{`${children.slice(0, SHOWN).toWellFormed()}…`}</CatalogText>{" "}
       <Button kind="quiet" onPress={() => setWhole(true)}>
-        Show all {formatCount(children.length)} characters
+        {words.showAllCharacters(children.length)}
       </Button>
     </>
   );

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./overlay.module.css";
 import { Fault } from "./states.tsx";
+
+const words = messages.ui;
 
 interface ConfirmProps {
   readonly isOpen: boolean;
@@ -39,7 +42,7 @@ export function Confirm({
           <div>{children}</div>
           <Fault error={error} />
           <div className={styles["buttons"]}>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{words.cancel}</Button>
             <Button kind={kind} isPending={isPending} onPress={onConfirm}>
               {action}
             </Button>
@@ -65,7 +68,7 @@ export function Sheet({ isOpen, onClose, title, children }: SheetProps): ReactNo
         <Dialog className={styles["body"] ?? ""}>
           <div className={styles["head"]}>
             <Heading slot="title">{title}</Heading>
-            <Button kind="quiet" aria-label="Close" onPress={onClose}>
+            <Button kind="quiet" aria-label={words.close} onPress={onClose}>
               <Icon name="x" />
             </Button>
           </div>

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./pager.module.css";
+
+const words = messages.ui;
 
 interface PagerProps {
   readonly page: number;
@@ -19,15 +21,13 @@ export function Pager({ page, perPage, total, onChange, label = "Pages" }: Pager
   const last = Math.min(page * perPage, total);
   return (
     <nav aria-label={label} className={styles["pager"]}>
-      <span>
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
-      </span>
+      <span>{words.range(first, last, total)}</span>
       {total <= perPage ? null : (
         <>
-          <Button kind="quiet" isDisabled={page === 1} onPress={() => onChange(page - 1)} aria-label="Page before">
+          <Button kind="quiet" isDisabled={page === 1} onPress={() => onChange(page - 1)} aria-label={words.previousPage}>
             <Icon name="chevron-left" />
           </Button>
-          <Button kind="quiet" isDisabled={last >= total} onPress={() => onChange(page + 1)} aria-label="Next page">
+          <Button kind="quiet" isDisabled={last >= total} onPress={() => onChange(page + 1)} aria-label={words.nextPage}>
             <Icon name="chevron-right" />
           </Button>
         </>

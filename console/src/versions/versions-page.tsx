@@ -3,19 +3,23 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
-import { countOf, formatCount } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { Page, Section } from "../shell/page.tsx";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Confirm } from "../ui/overlay.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { Select } from "../ui/select.tsx";
 import { Empty } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { Changes } from "./changes.tsx";
 import styles from "./versions.module.css";
+
+const words = messages.versions;
 
 type Version = ApiAnswer<"config.versions">["data"][number];
 
@@ -29,8 +33,12 @@ export function VersionsPage(): ReactNode {
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
   const shop = useShop();
   const versions = useApi("config.versions", { path: { id }, query: { page, per_page: PER_PAGE } });
+  const chosen = useRowKeys({
+    ...{ rows: versions.data?.data ?? [], group: words.title },
+    onOpen: ({ id: opened }) => void navigate({ search: (old) => ({ ...old, version: opened, against: undefined }) }),
+  });
   return (
-    <Page title="Versions">
+    <Page title={words.title}>
       {version === undefined ? null : (
         <Compared
           version={version}
@@ -38,21 +46,19 @@ export function VersionsPage(): ReactNode {
           current={versions.data?.data.find(({ current }) => current)?.id}
         />
       )}
-      <Section title={versions.data === undefined ? "All versions" : `All versions (${formatCount(versions.data.meta.total)})`}>
+      <Section title={versions.data === undefined ? words.all : words.allCounted(versions.data.meta.total)}>
         <Answer of={versions}>
           {({ data, meta }, { isStale }) =>
             data.length === 0 ? (
-              <Empty title="Nothing has been changed yet.">
-                Every change to the feed's rules, mappings, settings, cells and tests makes a version.
-              </Empty>
+              <Empty title={words.none}>{words.noneNext}</Empty>
             ) : (
               <>
                 <DataTable
-                  label="Versions"
+                  label={words.title}
                   columns={columnsOf(shop.data?.time_zone)}
                   rows={data}
                   keyOf={({ id: n }) => String(n)}
-                  selected={String(version)}
+                  selected={chosen === undefined ? String(version) : String(chosen.id)}
                   isStale={isStale}
                 />
                 <Pager
@@ -74,17 +80,17 @@ function columnsOf(zone: string | undefined): readonly Column<Version>[] {
   return [
     {
       id: "version",
-      label: "Version",
+      label: words.version,
       cell: ({ id }) => (
         <Link from="/shops/$shopId/feeds/$feedId/versions" to="." search={(old) => ({ ...old, version: id, against: undefined })}>
-          Version {formatCount(id)}
+          {words.named(id)}
         </Link>
       ),
     },
-    { id: "what", label: "What changed", cell: ({ summary }) => <CatalogText>{summary}</CatalogText> },
-    { id: "who", label: "By", cell: ({ created_by: by }) => by },
-    { id: "when", label: "When", cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
-    { id: "current", label: "State", isExtra: true, cell: ({ current }) => (current ? "current" : "") },
+    { id: "what", label: words.whatChanged, cell: ({ summary }) => <CatalogText>{summary}</CatalogText> },
+    { id: "who", label: words.by, cell: ({ created_by: by }) => by },
+    { id: "when", label: words.when, cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
+    { id: "current", label: words.state, isExtra: true, cell: ({ current }) => (current ? words.current : "") },
   ];
 }
 
@@ -106,23 +112,43 @@ function Compared({ version, against, current }: ComparedProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (
     <Section
-      title={isFirst ? `Version ${version}` : `From version ${against} to version ${version}`}
+      title={isFirst ? words.named(version) : words.between(against, version)}
       actions={
         <div className={styles["actions"]}>
+          <Against version={version} against={against} />
           {current === undefined || current === version ? null : (
             <>
               <Link from="/shops/$shopId/feeds/$feedId/versions" to="." search={(old) => ({ ...old, against: current })}>
-                Compare with the current version
+                {words.compareCurrent}
               </Link>
-              <Button onPress={() => setAsking(true)}>Restore version {version}</Button>
+              <Button onPress={() => setAsking(true)}>{words.restoreVersion(version)}</Button>
             </>
           )}
         </div>
       }
     >
-      {isFirst ? <p>The feed as it began.</p> : <Answer of={compared}>{({ changes }) => <Changes changes={changes} />}</Answer>}
+      {isFirst ? <p>{words.beginning}</p> : <Answer of={compared}>{({ changes }) => <Changes changes={changes} />}</Answer>}
       {isAsking ? <Restore version={version} onClose={() => setAsking(false)} /> : null}
     </Section>
+  );
+}
+
+const CHOICES_MAX = 100;
+
+/** Any two versions are compared: the other one is chosen here. */
+function Against({ version, against }: { readonly version: number; readonly against: number }): ReactNode {
+  const { id } = useFeed();
+  const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/versions" });
+  const versions = useApi("config.versions", { path: { id }, query: { per_page: CHOICES_MAX } });
+  const known = new Set([against, ...(versions.data?.data ?? []).map(({ id: n }) => n)]);
+  known.delete(version);
+  return (
+    <Select
+      label={messages.versions.against}
+      value={String(against)}
+      options={[...known].toSorted((a, b) => b - a).map((n) => ({ value: String(n), label: messages.versions.numbered(n) }))}
+      onChange={(chosen) => void navigate({ search: (old) => ({ ...old, against: Number(chosen) }) })}
+    />
   );
 }
 
@@ -145,8 +171,8 @@ function Restore({ version, onClose }: { readonly version: number; readonly onCl
       isOpen
       onClose={onClose}
       kind="primary"
-      title={`Restore version ${version}?`}
-      action={planned === undefined ? "Restore" : `Make ${countOf(planned.changes.length, "change")}`}
+      title={words.restoreAsk(version)}
+      action={planned === undefined ? words.restore : words.makeChanges(planned.changes.length)}
       isPending={restore.isPending || plan.isPending}
       error={plan.error ?? restore.error}
       onConfirm={() =>
@@ -162,17 +188,23 @@ function Restore({ version, onClose }: { readonly version: number; readonly onCl
       }
     >
       {planned === undefined ? (
-        <p>Looking at what would change…</p>
+        <p>{words.looking}</p>
       ) : (
         <>
-          <p>
-            {planned.preview === null
-              ? "Rows can't be previewed before the first extract."
-              : `${countOf(planned.preview.summary.changed, "row")} would change, ${formatCount(planned.preview.summary.newly_excluded)} would leave and ${formatCount(planned.preview.summary.newly_included)} would come back.`}
-          </p>
+          <p>{planned.preview === null ? words.noPreview : effectText(planned.preview.summary)}</p>
           <Changes changes={planned.changes} />
         </>
       )}
     </Confirm>
   );
+}
+
+interface Summary {
+  readonly changed: number;
+  readonly newly_excluded: number;
+  readonly newly_included: number;
+}
+
+function effectText({ changed, newly_excluded: leaving, newly_included: coming }: Summary): string {
+  return words.effect(changed, leaving, coming);
 }

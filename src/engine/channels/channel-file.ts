@@ -29,22 +29,78 @@ export interface FileContent {
   readonly input: ChannelInput;
 }
 
-/** Writes a channel's file. `sent`: a relation of the rows to send in feed order; `count`: how many those are. */
-export function writeChannelFile({ layout, cells, input }: FileContent, sent: Sql, count: number, file: string): Sql {
-  // Each cell is made once, however often the line mentions it.
-  const made = cells.map((cell, at) => ({ ...cell, value: name(`cell_${at + 1}`) }));
-  const withCells = sql`SELECT ${list([sql`*`, ...cells.map(({ value }, at) => sql`${value} AS ${name(`cell_${at + 1}`)}`)])} FROM (${sent})`;
-  return writeLines(layout(made, input), withCells, count, file);
+/** Rows of a channel's file, in feed order. */
+export interface SentRows {
+  readonly sent: Sql;
+  /** How many those are. */
+  readonly count: number;
 }
 
-function writeLines({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
+/** Writes a channel's file. */
+export function writeChannelFile(content: FileContent, { sent, count }: SentRows, file: string): Sql {
+  const { rows: madeOf, ...layout } = layoutOf(content);
+  return writeLines(layout, madeOf === undefined ? cellsOf(content, sent) : madeOf(cellsOf(content, sent)), { count, before: 0, file });
+}
+
+/** Whether the lines of rows can be made without those of other rows. */
+export function isDivisible(content: FileContent): boolean {
+  return layoutOf(content).rows === undefined;
+}
+
+/** Whether a line has its number in it: rows are counted by one thread. */
+export function isNumbered(content: FileContent): boolean {
+  return asksNumber(layoutOf(content).line);
+}
+
+export interface FileHalf extends SentRows {
+  readonly file: string;
+}
+
+/** Writes a channel's file in two halves, neither without rows: the first has the text in front. The one behind is `writeFoot`'s. */
+export function writeHalves(content: FileContent, [first, second]: readonly [FileHalf, FileHalf]): readonly Sql[] {
+  const { head, line } = layoutOf(content);
+  const of = ({ sent }: SentRows): Sql => cellsOf(content, sent);
+  return [
+    writeLines({ head, line, foot: "" }, of(first), { ...first, before: 0 }),
+    writeLines({ head: "", line, foot: "" }, of(second), { ...second, before: first.count }),
+  ];
+}
+
+/** Writes the text behind the rows; null: there is none. */
+export function writeFoot(content: FileContent, file: string): Sql | null {
+  const { foot } = layoutOf(content);
+  return foot === "" ? null : sql`COPY (SELECT ${literal(foot)}) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES})`;
+}
+
+/** Each cell is made once, however often the line mentions it. */
+function cellsOf({ cells }: FileContent, sent: Sql): Sql {
+  return sql`SELECT ${list([sql`*`, ...cells.map(({ value }, at) => sql`${value} AS ${cellName(at)}`)])} FROM (${sent})`;
+}
+
+function layoutOf({ layout, cells, input }: FileContent): FileLayout {
+  return layout(
+    cells.map((cell, at) => ({ ...cell, value: cellName(at) })),
+    input,
+  );
+}
+
+const cellName = (at: number): Sql => name(`cell_${at + 1}`);
+const asksNumber = (line: Sql): boolean => line.text.includes(NTH.text);
+
+interface LinesTo {
+  readonly count: number;
+  /** Rows of the file that come before these. */
+  readonly before: number;
+  readonly file: string;
+}
+
+function writeLines({ head, line, foot }: FileLayout, rows: Sql, { count, before, file }: LinesTo): Sql {
   const raw = sql`FORMAT csv, HEADER false, ${RAW_LINES}`;
   if (count === 0) {
     const whole = [head, foot].filter((text) => text !== "").join("\n");
     return sql`COPY (SELECT ${literal(whole)}${whole === "" ? sql` WHERE false` : sql``}) TO ${literal(file)} (${raw})`;
   }
-  const rows = madeOf === undefined ? sent : madeOf(sent);
-  const numbered = line.text.includes(NTH.text) ? sql`SELECT *, row_number() OVER () AS nth FROM (${rows})` : rows;
+  const numbered = asksNumber(line) ? sql`SELECT *, row_number() OVER () + ${integer(before)} AS nth FROM (${rows})` : rows;
   const select = sql`SELECT ${line} FROM (${numbered})`;
   if (head === "" && foot === "") return sql`COPY (${select}) TO ${literal(file)} (${raw})`;
   // With a suffix DuckDB leaves the last line's end to it.

@@ -41,10 +41,8 @@ interface CheckFacts {
 /** Looks at one row. */
 export interface RowCheck extends CheckFacts {
   readonly kind: "row";
-  /** Over `rows.parquet`; NULL counts as false. */
+  /** Over `rows.parquet`; NULL counts as false. What several checks mention in the same words is computed once for all of them, and for every row. */
   readonly when: Sql;
-  /** Holds in every row that is found. Checks with the same one share it: it's looked at once, and only then `when`. */
-  readonly only?: Sql;
 }
 
 /** Looks at rows with the same key; every row of a group that fails is affected. */

@@ -40,20 +40,16 @@ const BITS = 50;
 
 /**
  * All row checks in one pass. What a row fails is a bit each of a few numbers, so that a clean row costs its checks and nothing more;
- * a list of them would be made for every row. What checks share is a column below, so that it's computed once.
+ * a list of them would be made for every row.
  */
 function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sql): Sql {
-  const shared = [...new Map(checks.flatMap(({ check: { only } }) => (only === undefined ? [] : [[only.text, only] as const]))).values()];
-  const sharedName = ({ text }: Sql): Sql => name(`shared_${shared.findIndex((one) => one.text === text)}`);
-  const conditionOf = ({ when, only }: RowCheck): Sql => (only === undefined ? when : sql`${sharedName(only)} AND (${when})`);
-  const below = shared.length === 0 ? rows : sql`SELECT *, ${list(shared.map((one) => sql`${one} AS ${sharedName(one)}`))} FROM (${rows})`;
   const words = Array.from({ length: Math.ceil(checks.length / BITS) }, (_, at) => checks.slice(at * BITS, (at + 1) * BITS));
-  const masks = words.map((word, at) => sql`${maskOf(word.map(({ check }) => conditionOf(check)))} AS ${maskName(at)}`);
+  const masks = words.map((word, at) => sql`${maskOf(word.map(({ check: { when } }) => when))} AS ${maskName(at)}`);
   const clean = words.map((_, at) => sql`${maskName(at)} = 0`);
   const nths = words.map((word, at) => nthsOf(word, maskName(at)));
   const failed = nths.length === 1 ? list(nths) : sql`list_concat(${list(nths)})`;
   return sql`SELECT ${key}, unnest(CASE WHEN ${join(clean, sql` AND `)} THEN NULL ELSE ${failed} END) AS nth
-    FROM (SELECT ${key}, ${list(masks)} FROM (${below}))`;
+    FROM (SELECT ${key}, ${list(masks)} FROM (${rows}))`;
 }
 
 function maskName(at: number): Sql {

@@ -56,11 +56,28 @@ export interface RowFiles {
   readonly asides: string | null;
 }
 
+/** Rows of a run by their places in `rows.parquet`. */
+export interface RowRange {
+  readonly from: number;
+  /** The first behind them; not set: all the others. */
+  readonly to?: number;
+}
+
 /** The rows a channel's file has, in feed order. `omitted`: of `writeOmitted`; null: every included row is sent. */
-export function rowsToSend({ rows, asides }: RowFiles, omitted: string | null): Sql {
+export function rowsToSend({ rows, asides }: RowFiles, omitted: string | null, range?: RowRange): Sql {
   const files = [rows, ...[asides, omitted].filter((file) => file !== null)];
   const kept = omitted === null ? sql`` : sql` AND NOT ${OMITTED}`;
-  return sql`SELECT * FROM ${beside(files)} WHERE reason IS NULL${kept}`;
+  return sql`SELECT * FROM ${beside(files, range)} WHERE reason IS NULL${kept}`;
+}
+
+/** `rows`: how many there are, excluded ones too. The file's footer says it. */
+export function countRows(rowsFile: string): Sql {
+  return sql`SELECT count(*) AS rows FROM read_parquet(${literal(rowsFile)})`;
+}
+
+/** `rows`: how many of a range are sent. */
+export function countSent(rowsFile: string, omitted: string | null, range: RowRange): Sql {
+  return sql`SELECT count(*) AS rows FROM (${rowsToSend({ rows: rowsFile, asides: null }, omitted, range)})`;
 }
 
 export interface AskedCells {
@@ -82,9 +99,15 @@ export function countOmitted(rowsFile: string, omitted: string): Sql {
   return sql`SELECT count(*) AS omitted FROM ${beside([rowsFile, omitted])} WHERE reason IS NULL AND ${OMITTED}`;
 }
 
-function beside(files: readonly string[]): Sql {
-  return join(
-    files.map((file) => sql`read_parquet(${literal(file)})`),
-    sql` POSITIONAL JOIN `,
-  );
+function beside(files: readonly string[], range?: RowRange): Sql {
+  const rowsOf = (file: string): Sql => {
+    const rows = sql`read_parquet(${literal(file)})`;
+    return range === undefined ? rows : sql`(SELECT * FROM ${rows} WHERE ${within(range)})`;
+  };
+  return join(files.map(rowsOf), sql` POSITIONAL JOIN `);
+}
+
+function within({ from, to }: RowRange): Sql {
+  const until = to === undefined ? sql`` : sql` AND ${AT} < ${integer(to)}`;
+  return sql`${AT} >= ${integer(from)}${until}`;
 }

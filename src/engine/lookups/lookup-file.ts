@@ -13,19 +13,20 @@ import { trimmed } from "../sql/text-sql.ts";
 export interface LookupLine {
   /** The row, from 1. */
   readonly n: number;
-  /** The key, then the other columns; each is there. */
-  readonly v: readonly string[];
+  /** The key, then the other columns; each is there. In a change of a row null keeps what the row has. */
+  readonly v: readonly (string | null)[];
 }
 
 /** DuckDB's buffers are multiples of the longest line it shall read, so usual tables ask for little. */
 const LINE_BYTES_MIN = 1024 * 1024;
 
-const ROWS = name("lookup_rows");
+/** Where the lines of a whole table, or of rows to be set, are loaded. */
+export const ROWS = name("lookup_rows");
 
 /** `longestBytes`: of the longest line. */
-export function loadLookupLines(file: string, longestBytes: number): Sql {
+export function loadLookupLines(file: string, longestBytes: number, into = ROWS): Sql {
   const lines = sql`read_json(${literal(file)}, format = 'newline_delimited', columns = {'n': 'INTEGER', 'v': 'VARCHAR[]'}, maximum_object_size = ${integer(Math.max(LINE_BYTES_MIN, longestBytes + 1))})`;
-  return sql`CREATE TEMP TABLE ${ROWS} AS SELECT n, v, lower(${trimmed(sql`v[1]`)}) AS k1 FROM ${lines}`;
+  return sql`CREATE TEMP TABLE ${into} AS SELECT n, v, lower(${trimmed(sql`v[1]`)}) AS k1 FROM ${lines}`;
 }
 
 /** Rows whose key an earlier row (`before`) has, in order. */

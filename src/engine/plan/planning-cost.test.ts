@@ -103,7 +103,7 @@ test("500 rules that read what they write run within 1 GB, in several statements
     sql`SELECT f2 AS title, count(*) AS rows, max(ord - row_id) AS shift FROM read_parquet(${literal(file)}) GROUP BY f2 ORDER BY f2`,
   );
   expect(titles).toEqual([{ title: "title 500", rows: "10000", shift: "-1" }]);
-}, 60_000);
+});
 
 /** The architecture's bound: what a definition may grow to when it is compiled. */
 const GROWTH_MAX = 40;

@@ -12,7 +12,6 @@ import { bestCpuMs, SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 /** What nobody can run is refused when it is written, at once and with what is wrong. */
 
-const TIMEOUT_MS = 60_000;
 const { duckdb } = await attackedFeed();
 
 describe("a regular expression is refused with what is wrong with it, or cheap", () => {
@@ -48,34 +47,30 @@ describe("a regular expression is refused with what is wrong with it, or cheap",
 
   /** A thousand values of 20,000 characters. */
   const DEAREST_MS = 50 * SLOW_MACHINE;
-  test(
-    "what others take ages for is cheap",
-    async () => {
-      await duckdb.run(
-        sql`CREATE TABLE long_values AS SELECT left(repeat('aaaa abc, ', 2000) || CAST(range AS VARCHAR), 20000) AS title FROM range(1000)`,
+  test("what others take ages for is cheap", async () => {
+    await duckdb.run(
+      sql`CREATE TABLE long_values AS SELECT left(repeat('aaaa abc, ', 2000) || CAST(range AS VARCHAR), 20000) AS title FROM range(1000)`,
+    );
+    const dear: string[] = [];
+    for (const pattern of [
+      "(a*)*b",
+      "(a+)+$",
+      "(a|aa)+$",
+      "(.*)*z",
+      "(x+x+)+y",
+      "(?i)(A|B)*c{9}z",
+      "(?i)ſK{20}z",
+      "(a?){50}a{50}",
+      "^(([a-z])+.)+[A-Z]([a-z])+$",
+    ]) {
+      expect(faultsOf(matching(pattern))).toEqual([]);
+      const ms = await bestCpuMs(4, () =>
+        duckdb.all(sql`SELECT count(*) FILTER (WHERE regexp_matches(left(title, 2000), ${literal(pattern)}, 'i')) FROM long_values`),
       );
-      const dear: string[] = [];
-      for (const pattern of [
-        "(a*)*b",
-        "(a+)+$",
-        "(a|aa)+$",
-        "(.*)*z",
-        "(x+x+)+y",
-        "(?i)(A|B)*c{9}z",
-        "(?i)ſK{20}z",
-        "(a?){50}a{50}",
-        "^(([a-z])+.)+[A-Z]([a-z])+$",
-      ]) {
-        expect(faultsOf(matching(pattern))).toEqual([]);
-        const ms = await bestCpuMs(4, () =>
-          duckdb.all(sql`SELECT count(*) FILTER (WHERE regexp_matches(left(title, 2000), ${literal(pattern)}, 'i')) FROM long_values`),
-        );
-        if (ms > DEAREST_MS) dear.push(`${pattern}: ${ms} ms`);
-      }
-      expect(dear).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+      if (ms > DEAREST_MS) dear.push(`${pattern}: ${ms} ms`);
+    }
+    expect(dear).toEqual([]);
+  });
 });
 
 test("a count that is written out is refused where no text holds as much, and a stored one is read", () => {

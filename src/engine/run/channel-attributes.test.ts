@@ -28,16 +28,20 @@ interface Feed {
 }
 
 const run = ({ rules = [], mappings = {}, extraColumns = [], ...options }: Feed = {}) =>
-  runFeed(duckdb, {
-    snapshot,
-    definition: feedDefinition({
-      mappings,
-      extraColumns,
-      rules: rules.map((rule, at) => readRule(at + 1, rule, storedContext(extraColumns))),
-    }),
-    cells: { "2": { sku: "cell\tsku" } },
-    ...options,
-  });
+  runFeed(
+    duckdb,
+    {
+      snapshot,
+      definition: feedDefinition({
+        mappings,
+        extraColumns,
+        rules: rules.map((rule, at) => readRule(at + 1, rule, storedContext(extraColumns))),
+      }),
+      cells: { "2": { sku: "cell\tsku" } },
+      ...options,
+    },
+    "files",
+  );
 const attributesOf = async (feed: Feed) => (await run(feed)).rows.map(({ attributes }) => attributes);
 const NONE = { mappings: { pattern: null } };
 

@@ -84,6 +84,8 @@ export interface RawVariant {
   readonly hs_code: string | null;
   readonly requires_shipping: string | null;
   readonly unit_price: string | null;
+  /** What the platform counts the stock of; null where it has no such number. */
+  readonly inventory_item_id: string | null;
   readonly created_at: string | null;
   readonly updated_at: string | null;
   /** Source column (`variant-metafield-care`) to value. */
@@ -234,6 +236,7 @@ export const RAW_VARIANT_TYPES = {
   hs_code: text,
   requires_shipping: text,
   unit_price: text,
+  inventory_item_id: text,
   created_at: text,
   updated_at: text,
   metafields: json,

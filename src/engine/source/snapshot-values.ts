@@ -90,6 +90,7 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("option3_attribute", sql`p.option3_attribute`),
   hidden("several_variants", sql`CASE WHEN p.variant_count > 1 THEN 'true' ELSE '' END`),
   hidden("barcode_gtin", sql`v.barcode_gtin`),
+  hidden("inventory_item_id", sql`v.inventory_item_id`),
 ]);
 
 /** Whether a source column says the same of every variant of a product: what it is made of mentions none. */

@@ -31,6 +31,7 @@ const DETAIL = [
   "hs_code",
   "requires_shipping",
   "unit_price",
+  "inventory_item_id",
 ] as const satisfies readonly (keyof RawVariant)[];
 /** What may be said elsewhere where the record does not say it. */
 const ELSEWHERE = ["image", "created_at", "updated_at"] as const satisfies readonly (keyof RawVariant)[];

@@ -4,7 +4,9 @@ import { addMember, createFirstKey, createOrganization, listAdminOrganizations }
 import { createShopExtract, listShopExtracts } from "./admin-shop-extracts.ts";
 import { createShopKey, listShopKeys, revokeShopKey } from "./admin-shop-keys.ts";
 import { getAdminShop, listAdminShops, removeAdminShop } from "./admin-shops.ts";
+import { createSignInLink } from "./create-sign-in-link.ts";
 import { installAdminShop } from "./install-admin-shop.ts";
+import { listTaxonomies } from "./list-taxonomies.ts";
 import { listAdminAudit } from "./list-whole-audit.ts";
 import { showJobs } from "./show-jobs.ts";
 import { updateAdminShop } from "./update-admin-shop.ts";
@@ -19,6 +21,7 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getAdminShop,
   updateAdminShop,
   removeAdminShop,
+  createSignInLink,
   listShopKeys,
   createShopKey,
   revokeShopKey,
@@ -30,4 +33,5 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = Object.freeze([
   createFirstKey,
   listAdminAudit,
   showJobs,
+  listTaxonomies,
 ]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ShopIdText } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, pageOffset } from "../../kernel/page.ts";
-import { auditAnswer, AuditEntryShape, AuditQuery, listWholeAudit } from "../audit/index.ts";
+import { auditAnswer, AuditEntryShape, auditFilter, AuditQuery, listWholeAudit } from "../audit/index.ts";
 import { adminRead } from "../operation.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
 
@@ -20,7 +20,7 @@ export const listAdminAudit = adminRead({
   errors: [],
   mcp: OPERATORS_ONLY,
   async run({ db }, { query }) {
-    const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };
+    const page = { limit: query.per_page, offset: pageOffset(query), ...auditFilter(query) };
     const { rows, total } = await listWholeAudit(db, { shopId: query.shop_id ?? null, ...page });
     return { data: rows.map((row) => auditAnswer(row)), meta: pageMeta(query, total) };
   },

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
-import type { ShopId } from "../../kernel/ids.ts";
+import type { FeedId, ShopId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { AskedActor } from "./asked-actor.ts";
 
 export interface NewAuditRow {
   readonly shop_id: number | null;
+  readonly feed_id?: number | null;
   readonly action: string;
   readonly actor: string;
   readonly facts: string;
@@ -16,11 +18,21 @@ export async function insertAudit(db: Db, row: NewAuditRow): Promise<number> {
   return id;
 }
 
-interface Page {
+/** What entries are wanted. What is undefined leaves none out. */
+export interface AuditFilter {
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
+  /** `feed.updated`, or `feed` for everything done to feeds. */
+  readonly action?: string | undefined;
+  readonly actor?: AskedActor | undefined;
+  readonly feedId?: FeedId | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+interface Page extends AuditFilter {
   readonly limit: number;
   readonly offset: number;
-  /** Only entries with a smaller number; null for all. */
-  readonly before: number | null;
 }
 
 /** The organization that an entry about a connection is about: the one that asked, or that acted itself. */
@@ -51,14 +63,37 @@ export async function listWholeAudit(db: Db, asked: Page & { readonly shopId: Sh
   return auditPage(db, { ...asked, reader: null });
 }
 
+/** Besides the feed that the request named: feeds whose definition the same change has made another version of. */
+const isAbout = (feedId: FeedId) => sql<boolean>`(audit_log.feed_id = ${feedId} or exists (
+  select from feed_versions v
+  where v.shop_id = audit_log.shop_id and v.made_in = audit_log.made_in and v.created_at = audit_log.created_at and v.feed_id = ${feedId}))`;
+
+/** By what the reader is shown of an actor: another organization's keys have neither number nor name to it. */
+function isBy(asked: AskedActor, reader: number | null) {
+  if (asked.kind !== undefined) return sql<boolean>`actor->>'kind' = ${asked.kind}`;
+  const is =
+    asked.keyId !== undefined
+      ? sql<boolean>`actor->>'key_id' = ${String(asked.keyId)}`
+      : asked.organizationId !== undefined
+        ? sql<boolean>`actor->>'organization_id' = ${String(asked.organizationId)}`
+        : sql<boolean>`lower(actor->>'name') = lower(${asked.name})`;
+  return sql<boolean>`${is} and (${reader}::bigint is null or coalesce((actor->>'organization_id')::bigint, ${reader}) = ${reader})`;
+}
+
 type AskedPage = Page & { readonly shopId: ShopId | null; readonly reader: number | null };
 
-async function auditPage(db: Db, { shopId, reader, limit, offset, before }: AskedPage) {
+async function auditPage(db: Db, { shopId, reader, limit, offset, ...filter }: AskedPage) {
+  const { before, action, actor, feedId, from, to } = filter;
   const asked = db
     .selectFrom("audit_log")
     .$if(shopId !== null, (query) => query.where("shop_id", "=", shopId))
     .$if(reader !== null, (query) => query.where(sql<boolean>`(action not like 'connection.%' or ${connectionOf} = ${`org_${reader}`})`))
-    .$if(before !== null, (query) => query.where("id", "<", before ?? 0));
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
+    .$if(action !== undefined, (query) => query.where(sql<boolean>`(action = ${action} or split_part(action, '.', 1) = ${action})`))
+    .$if(actor !== undefined, (query) => (actor === undefined ? query : query.where(isBy(actor, reader))))
+    .$if(feedId !== undefined, (query) => (feedId === undefined ? query : query.where(isAbout(feedId))))
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`audit_log.created_at >= ${from}`))
+    .$if(to !== undefined, (query) => query.where(sql<boolean>`audit_log.created_at < ${to}`));
   const rows = await asked
     .selectAll()
     .select([organizationName.as("organization_name"), namesStrangersKey(reader).as("names_strangers_key")])

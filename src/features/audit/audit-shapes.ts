@@ -1,10 +1,22 @@
 import { z } from "zod";
-import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, idText, NumberId, storedId } from "../../kernel/ids.ts";
 import { PageQuery } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { withoutQuery } from "../../kernel/without-query.ts";
 import { ANOTHER_ORGANIZATION } from "../keys/index.ts";
-import type { AuditRow } from "./audit-queries.ts";
+import { readAskedActor } from "./asked-actor.ts";
+import type { AuditFilter, AuditRow } from "./audit-queries.ts";
+
+const ACTION = /^[a-z_]{1,60}(?:\.[a-z_]{1,60})?$/;
+const NAME_LENGTH_MAX = 200;
+
+const time = (description: string, example: string) =>
+  z.iso
+    .datetime({ offset: true })
+    .max(40)
+    .transform((text) => new Date(text))
+    .optional()
+    .meta({ description, examples: [example] });
 
 /** A page of a log that grows shifts by what was added; what is older than one entry does not. */
 export const AuditQuery = z.strictObject({
@@ -14,7 +26,38 @@ export const AuditQuery = z.strictObject({
       "Only entries older than the one with this `id`. To page through a log while it grows, send the `id` of the last entry you have.",
     examples: ["1200"],
   }),
+  action: z
+    .string()
+    .regex(ACTION, "must be an action such as feed.updated, or a noun such as feed")
+    .optional()
+    .meta({
+      description: "Only this action, or with its noun alone, such as `feed`, everything that was done to feeds.",
+      examples: ["feed.updated"],
+    }),
+  actor: z
+    .string()
+    .min(1)
+    .max(NAME_LENGTH_MAX)
+    .transform(readAskedActor)
+    .optional()
+    .meta({
+      description:
+        "Only what this actor did: a kind (`key`, `agent`, `command_line` or `system`), a `key_id`, an `organization_id`, or the name of a key in any case.",
+      examples: ["agent"],
+    }),
+  feed_id: z
+    .optional(idText("feed", "Feed"))
+    .meta({ description: "Only changes to this feed, its rules, its runs and everything else that belongs to it.", examples: ["feed_12"] }),
+  from: time("Only entries from this time on.", "2026-11-02T00:00:00Z"),
+  to: time("Only entries before this time.", "2026-11-03T00:00:00Z"),
 });
+
+/** What the queries take of it. */
+export function auditFilter({ feed_id: feedId, before, action, actor, from, to }: Filters): AuditFilter {
+  return { feedId, before, action, actor, from, to };
+}
+
+type Filters = Omit<z.output<typeof AuditQuery>, "page" | "per_page">;
 
 const Members = z.record(z.string(), z.unknown());
 

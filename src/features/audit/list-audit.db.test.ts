@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frontClient, type FrontClient } from "../../../test/harness/front-client.ts";
-import { testShop } from "../../../test/harness/shop-fixture.ts";
+import { secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
+import { storedId } from "../../kernel/ids.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { httpFront, type HttpFront } from "../../surfaces/http/http-front.suite.ts";
+import { insertVersion } from "../feeds/index.ts";
 import { createKey } from "../keys/index.ts";
 import { OPERATIONS } from "../operations.ts";
 import { insertActiveConnection, insertOrganization } from "../organizations/index.ts";
@@ -75,6 +78,51 @@ describe("the audit log of a shop", () => {
       { action: "api_key.revoked", before: { name: "Short-lived", status: "active" }, after: null },
       { action: "api_key.created", before: null },
     ]);
+  });
+
+  describe("is filtered", () => {
+    const actions = async (query: string) => (await merchant.get(`/audit?per_page=100&${query}`)).list.map(({ action }) => action);
+
+    test("by action, or by the noun alone", async () => {
+      expect(new Set(await actions("action=rule.deleted"))).toEqual(new Set(["rule.deleted"]));
+      expect(new Set(await actions("action=rule"))).toEqual(new Set(["rule.deleted", "rule.updated", "rule.created"]));
+      expect(await actions("action=rul")).toEqual([]);
+      for (const action of ["rule.", "a'b", "*", "x".repeat(70)])
+        expect(await merchant.get(`/audit?action=${encodeURIComponent(action)}`)).toMatchObject({ status: 400, code: "invalid_request" });
+    });
+
+    test("by feed: what names it, and what has changed its definition by the way", async () => {
+      const other = await secondFeed(front.home.shop, "beside");
+      await insertVersion(front.home.shop, storedId("feed", other.id), { summary: "Created the feed.", createdBy: { kind: "system" } });
+      await front.db.updateTable("feeds").set({ feed_type: "language" }).where("id", "=", other.id).execute();
+      await merchant.patch(`/feeds/${other.id}/settings`, { seo: true });
+      await merchant.post("/undo");
+      expect(await actions(`feed_id=feed_${other.id}`)).toEqual(["change.undone", "settings.changed"]);
+      expect(await actions(`feed_id=${front.home.feedId}`)).toContain("rule.deleted");
+      expect(await actions(`feed_id=${front.home.feedId}`)).not.toContain("api_key.created");
+      expect(await actions("feed_id=999999")).toEqual([]);
+      expect(await merchant.get("/audit?feed_id=shop_1")).toMatchObject({ status: 400 });
+    });
+
+    test("by actor: a kind, a key's number or its name in any case", async () => {
+      const shopId = front.home.shop.shopId;
+      await recordAudit(front.db, { shopId, action: "x.ran", actor: { kind: "system" }, facts: {}, secrets: [], requestId: "r" });
+      expect(await actions("actor=system")).toEqual(["x.ran"]);
+      expect(await actions("actor=EVERYTHING")).toContain("rule.deleted");
+      const keyId = (await merchant.get("/audit?action=rule")).list[0]?.["actor"];
+      expect(await actions(`actor=${String(members(keyId)["key_id"])}&action=rule.updated`)).toEqual(["rule.updated"]);
+      for (const nobody of ["nobody", "999999", "org_1", "agent", "%"])
+        expect(await actions(`actor=${encodeURIComponent(nobody)}`)).toEqual([]);
+    });
+
+    test("by time, the end excluded, together with everything else", async () => {
+      const { list } = await merchant.get("/audit?per_page=100&action=rule");
+      const [newest, , oldest] = list.map(({ created_at: at }) => String(at));
+      const span = `from=${encodeURIComponent(oldest ?? "")}&to=${encodeURIComponent(newest ?? "")}&action=rule`;
+      expect(await actions(span)).toEqual(["rule.updated", "rule.created"]);
+      expect((await merchant.get(`/audit?${span}&per_page=1`)).meta).toMatchObject({ total: 2, has_more: true });
+      expect(await merchant.get("/audit?from=yesterday")).toMatchObject({ status: 400, code: "invalid_request" });
+    });
   });
 
   test("holds no token", async () => {

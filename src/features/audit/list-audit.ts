@@ -2,7 +2,7 @@ import { pageMeta, pageOf, pageOffset } from "../../kernel/page.ts";
 import { organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
 import { listAudit as selectAudit } from "./audit-queries.ts";
-import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
+import { auditAnswer, AuditEntryShape, auditFilter, AuditQuery } from "./audit-shapes.ts";
 
 export const listAudit = read({
   name: "audit.list",
@@ -18,7 +18,7 @@ export const listAudit = read({
   mcp: { tool: "list_audit", use: "Use it to see who changed what, with arguments. `undo` takes the `id` of an entry." },
   async run({ shop, actor }, { query }) {
     const reader = organizationBehind(actor);
-    const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };
+    const page = { limit: query.per_page, offset: pageOffset(query), ...auditFilter(query) };
     const { rows, total } = await selectAudit(shop, page, reader);
     return { data: rows.map((row) => auditAnswer(row, reader)), meta: pageMeta(query, total) };
   },

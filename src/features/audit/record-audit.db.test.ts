@@ -34,6 +34,7 @@ describe("an audit row", () => {
         made_in: expect.any(Number),
         undone_in: null,
         shop_id: shopId,
+        feed_id: null,
         action: "feed.updated",
         actor: { kind: "key", key_id: 7, key_kind: "merchant", name: "A key" },
         facts: { path: { id: "12" }, answer: { url: "[redacted]", raw_key: "[redacted]" } },

@@ -1,4 +1,4 @@
-import type { ShopId } from "../../kernel/ids.ts";
+import type { FeedId, ShopId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Actor } from "../operation.ts";
 import { insertAudit } from "./audit-queries.ts";
@@ -6,6 +6,8 @@ import { redacted } from "./redact.ts";
 
 export interface AuditEntry {
   readonly shopId: ShopId | null;
+  /** The feed it's about, where the request named one. */
+  readonly feedId?: FeedId | null;
   /** `feed.updated`: noun, past tense. */
   readonly action: string;
   readonly actor: Actor;
@@ -20,6 +22,7 @@ export interface AuditEntry {
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<number> {
   return insertAudit(db, {
     shop_id: entry.shopId,
+    feed_id: entry.feedId ?? null,
     action: entry.action,
     actor: JSON.stringify(storedActor(entry.actor)),
     facts: JSON.stringify(redacted(entry.facts, entry.secrets)),

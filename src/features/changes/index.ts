@@ -1,1 +1,9 @@
-export { CHANGED_NOTHING, keepStep, keepUndone, type OverridesStep, type SelectionStep, type UndoStep } from "./undo-steps.ts";
+export {
+  CHANGED_NOTHING,
+  keepStep,
+  keepUndone,
+  type LookupRowsStep,
+  type OverridesStep,
+  type SelectionStep,
+  type UndoStep,
+} from "./undo-steps.ts";

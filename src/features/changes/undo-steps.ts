@@ -14,6 +14,7 @@ export type UndoStep =
   | ({ readonly kind: "operation" } & Exclude<UndoneBy, Irreversible>)
   | SelectionStep
   | OverridesStep
+  | LookupRowsStep
   | ({ readonly kind: "none" } & Irreversible);
 
 /** Products that a manual feed selects more, and fewer. */
@@ -33,6 +34,14 @@ export interface OverridesStep {
     readonly before: string | null;
     readonly after: string | null;
   }[];
+}
+
+/** Rows of a lookup table as they were and as they became, each with all its columns; null for no row. */
+export interface LookupRowsStep {
+  readonly kind: "lookup_rows";
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly changes: readonly { readonly before: readonly string[] | null; readonly after: readonly string[] | null }[];
 }
 
 /** Later than that a person looks at the versions and the audit log. The bytes are at least sixteen of the largest steps. */

@@ -1,16 +1,20 @@
 import type { ChannelFormat } from "../../channels/channel-port.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
-import { writeChannelFile } from "../../engine/channels/channel-file.ts";
+import { isDivisible, isNumbered, writeChannelFile, writeFoot, writeHalves } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import {
   countOmitted,
+  countRows,
+  countSent,
   filledColumns,
   type RowFiles,
+  type RowRange,
   rowsToSend,
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
 import { onlyFilled } from "../../engine/channels/row-values.ts";
+import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -74,6 +78,8 @@ export interface WrittenFile {
   readonly rows: number;
   readonly omitted: number;
   readonly path: string;
+  /** What belongs behind it, as files of their own. */
+  readonly rest: readonly string[];
   /** Where its gzip form goes. A file that is gzip itself is that one alone. */
   readonly gzipPath: string;
 }
@@ -91,22 +97,76 @@ export interface Omission {
 
 export async function writeFileOf(
   rows: RunRows,
-  { pack, format, input, files, cells }: OpenChannel,
+  channel: OpenChannel,
   { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
 ): Promise<WrittenFile> {
-  const { session, scratch } = rows;
+  const { pack, format, cells } = channel;
+  const { scratch } = rows;
   const omittedFile = omission === null ? null : scratch.file(`${pack.slug}-omitted.parquet`);
   const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
   const served = scratch.file(channelFile(pack.slug, format.extension));
   const [path, gzipPath] = format.packed ? [`${served}.plain`, served] : [served, `${served}.gz`];
   const sent = included.count - omitted;
-  await session.run(writeChannelFile({ layout: format.layout, cells, input }, rowsToSend(files, omittedFile), sent, path));
-  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, path, gzipPath };
+  const rest = await writeSent(rows, channel, { omittedFile, count: sent, path });
+  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, path, rest, gzipPath };
+}
+
+interface SentFile {
+  readonly omittedFile: string | null;
+  /** How many rows are sent. */
+  readonly count: number;
+  readonly path: string;
+}
+
+/** Rows below which it isn't worth two statements more. */
+const HALVED_ROWS_MIN = 20_000;
+
+/**
+ * DuckDB attaches by position, and counts rows, in one thread. So where a file needs either, its halves are written at the same time. Answers the files of
+ * what belongs behind the first.
+ */
+async function writeSent(
+  { session, rowsFile }: RunRows,
+  { format, input, files, cells }: OpenChannel,
+  { omittedFile, count, path }: SentFile,
+): Promise<readonly string[]> {
+  const content = { layout: format.layout, cells, input };
+  const inOneThread = files.asides !== null || omittedFile !== null || isNumbered(content);
+  if (inOneThread && count >= HALVED_ROWS_MIN && isDivisible(content)) {
+    const [first, second] = await halvesOf(session, rowsFile, omittedFile);
+    if (first.count > 0 && second.count > 0) {
+      const [rest, footFile] = [`${path}.rest`, `${path}.foot`];
+      const half = ({ count: rows, range }: Half, file: string) => ({ sent: rowsToSend(files, omittedFile, range), count: rows, file });
+      await session.sideBySide(...writeHalves(content, [half(first, path), half(second, rest)]));
+      const foot = writeFoot(content, footFile);
+      if (foot === null) return [rest];
+      await session.run(foot);
+      return [rest, footFile];
+    }
+  }
+  await session.run(writeChannelFile(content, { sent: rowsToSend(files, omittedFile), count }, path));
+  return [];
+}
+
+interface Half {
+  readonly range: RowRange;
+  /** Rows of it that are sent. */
+  readonly count: number;
+}
+
+async function halvesOf(session: WarehouseSession, rowsFile: string, omittedFile: string | null): Promise<readonly [Half, Half]> {
+  const [all] = await session.all(countRows(rowsFile));
+  const middle = Math.ceil(Number(all?.["rows"]) / 2 / ROW_GROUP_ROWS) * ROW_GROUP_ROWS;
+  const halfOf = async (range: RowRange): Promise<Half> => {
+    const [counted] = await session.all(countSent(rowsFile, omittedFile, range));
+    return { range, count: Number(counted?.["rows"]) };
+  };
+  return [await halfOf({ from: 0, to: middle }), await halfOf({ from: middle })];
 }
 
 /** The last step, which is one thread's work and leaves DuckDB to the next channel. */
 export async function packFileOf({ session }: RunRows, written: WrittenFile): Promise<MadeFile> {
-  return { ...written, bytes: await session.pack(written.path, written.gzipPath) };
+  return { ...written, bytes: await session.pack(written.path, written.gzipPath, written.rest) };
 }
 
 async function omitRows({ session, rowsFile, split }: RunRows, omission: Omission, file: string): Promise<number> {

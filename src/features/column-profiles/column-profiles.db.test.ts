@@ -39,7 +39,7 @@ beforeAll(async () => {
     condition: "[G]price is not blank",
   });
   await shop.run(shop.primaryId);
-}, 120_000);
+});
 afterAll(() => shop[Symbol.asyncDispose]());
 
 test("a column has its type, what it reads and feeds, the rules that use it, and its values", async () => {

@@ -12,6 +12,7 @@ import { setFeedTests } from "../tests/index.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type ConfigShop, configShop, refusal } from "./config-shop.suite.ts";
 import type { FeedConfigShape } from "./config-shapes.ts";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 
 let config: ConfigShop;
 let feedId: FeedId;
@@ -300,7 +301,7 @@ describe("any sequence of changes", () => {
         for (const then of seen.slice(start % seen.length).slice(0, 1))
           for (const to of [feed, fresh]) expect(contentsOf(await config.put(to, withoutVersion(then)))).toEqual(contentsOf(then));
       }),
-      { numRuns: 15 },
+      { numRuns: 8 * testRuns },
     );
   });
 });

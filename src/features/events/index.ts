@@ -6,5 +6,5 @@ export { ALL_EVENTS, EVENTS, type EventName } from "./event-names.ts";
 export { listEvents } from "./list-events.ts";
 export { EVENT_STREAM, lastPlace, streamEvents } from "./stream-events.ts";
 export { findEndedHolders, findHorizon, findShopsWithEvents, type StreamHolder } from "./stream-queries.ts";
-export { STREAM_ONLY } from "./streamed-event.ts";
+export { namesFor as eventNamesFor, STREAM_ONLY } from "./streamed-event.ts";
 export type { TransactionNumber } from "./event-cursor.ts";

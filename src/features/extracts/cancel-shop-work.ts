@@ -1,6 +1,7 @@
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeeds } from "../feeds/index.ts";
+import { forgetMarks } from "../marks/index.ts";
 import { cancelRunsOfShop } from "../runs/index.ts";
 import { EXTRACT, EXTRACT_STATUSES } from "./extract.ts";
 import { lockShop } from "./extract-queries.ts";
@@ -13,6 +14,7 @@ export async function cancelShopWork(shop: ShopDb): Promise<void> {
   await lockShop(shop);
   await lockFeeds(shop);
   await cancelRunsOfShop(shop);
+  await forgetMarks(shop);
   await shop.db
     .updateTable("extracts")
     .set({ status: "cancelled" })

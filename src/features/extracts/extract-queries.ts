@@ -107,9 +107,11 @@ export async function completeExtract(
     readonly attempt: number;
     readonly prefix: string;
     readonly snapshot: object;
-    readonly csvBytes: number;
+    /** Null: there is no CSV of it. */
+    readonly csvBytes: number | null;
     readonly productCount: number;
     readonly warnings: readonly object[];
+    readonly reconciliation?: object | null;
   },
 ): Promise<ExtractRow | undefined> {
   return db
@@ -122,6 +124,7 @@ export async function completeExtract(
       csv_bytes: extract.csvBytes,
       product_count: extract.productCount,
       warnings: JSON.stringify(extract.warnings),
+      reconciliation: extract.reconciliation ? JSON.stringify(extract.reconciliation) : null,
       completed_at: sql`now()`,
     })
     .where("shop_id", "=", shopId)
@@ -252,6 +255,8 @@ export interface ClaimedExtract {
   readonly attempt: number;
   /** What the extract brings in place of the shop's own; null where it brings nothing. */
   readonly storefront_config: ExtractRow["storefront_config"];
+  /** Null: somebody asked for it. */
+  readonly scheduled_for: Date | null;
 }
 
 /** A shop that asks for one extract after another comes behind the others, scheduled ones too. */
@@ -269,6 +274,7 @@ export async function claimExtract(
 ): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
+      marks_through = coalesce(marks_through, (select max(seq) from catalog_marks where catalog_marks.shop_id = extracts.shop_id)),
       error_code = null, error_details = null
     where id = (
       select id from extracts
@@ -277,20 +283,6 @@ export async function claimExtract(
       order by exists (select 1 from extracts served where served.shop_id = extracts.shop_id and served.type = 'full' and served.id <> extracts.id
           and served.started_at > now() - make_interval(secs => ${JUST_SERVED_S})),
         scheduled_for is not null, id limit 1 for update skip locked
-    ) returning id, shop_id, attempt, storefront_config`.execute(db);
+    ) returning id, shop_id, attempt, storefront_config, scheduled_for`.execute(db);
   return claimed.rows[0];
-}
-
-export async function extractsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
-  const found = await sql<{ readonly waiting: boolean }>`
-    select exists (select 1 from extracts where type = 'full'
-      and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))) as waiting`.execute(
-    db,
-  );
-  return found.rows[0]?.waiting ?? false;
-}
-
-/** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
-export async function releaseAllExtracts(db: Db): Promise<void> {
-  await db.updateTable("extracts").set({ beat_at: null }).where("status", "=", "running").execute();
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
 import type { ExtractRow } from "./extract-queries.ts";
+import { Differences } from "./reconcile.ts";
 
 /** `{id}` of an extract in a path: `ext_12` or `12`. */
 export const ExtractPath = z.strictObject({
@@ -59,6 +60,11 @@ export const ExtractShape = z
       .nullable()
       .meta({ examples: [null] }),
     warnings: Warnings.meta({ description: "Counts of what was repaired or left out while the catalog was read.", examples: [[]] }),
+    differences: z.nullable(Differences).meta({
+      description:
+        "For a scheduled extract of a shop whose platform reports changes: rows that differ from what the reports had brought. Null if nothing was compared.",
+      examples: [null],
+    }),
     created_at: z.iso.datetime().meta({ examples: ["2026-11-02T09:00:00.000Z"] }),
   })
   .meta({ id: "Extract" });
@@ -92,6 +98,7 @@ export function extractAnswer(extract: ExtractRow): z.input<typeof ExtractShape>
     scheduled: extract.scheduled_for !== null,
     feed_id: extract.feed_id === null ? null : formatId("feed", storedId("feed", extract.feed_id)),
     warnings: Warnings.parse(extract.warnings),
+    differences: Differences.nullable().parse(extract.reconciliation),
     created_at: extract.created_at.toISOString(),
   };
 }

@@ -5,6 +5,7 @@ import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import { triggerRunsOfShop } from "../runs/index.ts";
 import { renameCollections } from "../collections/index.ts";
+import { removeMarksThrough, settleQueue } from "../marks/index.ts";
 import { adoptConfig, dropConfig } from "./brought-config.ts";
 import type { Imported } from "./count-imported.ts";
 import { productsImported } from "./extract-events.ts";
@@ -23,6 +24,7 @@ interface MadeSnapshot {
   readonly productCount: number;
   readonly extraction: Extraction;
   readonly imported: Imported;
+  readonly reconciliation: object | null;
 }
 
 /** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. `false`: a stale attempt. */
@@ -53,6 +55,8 @@ export async function finishExtract({ clock, queue }: Services, shop: ShopDb, ma
       );
     if (extraction.collections !== null)
       await renameCollections(inside, new Map(extraction.collections.map((collection) => [collection.id, collection.title])));
+    await removeMarksThrough(inside, completed.marks_through);
+    await settleQueue(inside, { failed: false });
     const trigger = completed.scheduled_for === null ? "extract" : "schedule";
     await triggerRunsOfShop(inside, queue, { extractId: made.id, trigger });
     if (uninstalledAt === null) await extractWhatIsMissing(inside, queue);

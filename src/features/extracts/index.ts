@@ -1,21 +1,27 @@
 export { extractForFeed, extractWhatIsMissing } from "./extract-wanted.ts";
 export { exportPrefixes } from "./brought-config.ts";
 export { beginExtract } from "./begin-extract.ts";
-export { EXTRACT } from "./extract.ts";
+export { EXTRACT, EXTRACT_ATTEMPTS_MAX, EXTRACT_STATUSES } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
 export { cancelShopWork } from "./cancel-shop-work.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
 export {
+  beatExtract,
   claimExtract,
+  completeExtract,
   type ExtractRow,
-  extractsWaiting,
+  failExtract,
   findExtract,
+  findExtractInProgress,
   findLatestExtract,
   insertExtract,
+  insertExtractUnlessOther,
   listExtracts as selectExtracts,
+  lockExtract,
   lockShop,
-  releaseAllExtracts,
+  moveLiveSnapshot,
+  releaseExtract,
 } from "./extract-queries.ts";
 export { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extract-events.ts";
 export { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
@@ -28,6 +34,10 @@ export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
 export { findNextExtract } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
+export { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
+export { requestBudget } from "./request-budget.ts";
+export { findStorefrontShop } from "./storefront-shop.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
 export { uploadExtract } from "./upload-extract.ts";
+export { extractsWaiting, releaseAllExtracts } from "./waiting-extracts.ts";
 export { workExtract } from "./work-extract.ts";

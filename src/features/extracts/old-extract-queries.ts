@@ -44,18 +44,19 @@ export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, r
   return Number(numAffectedRows ?? 0);
 }
 
-/** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
+/** Older snapshots nobody needs: not the live one, not the one before it, not the last full one, and no running run or live file was made from them. */
 export async function listExpiredSnapshots({
   db,
   shopId,
 }: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
   const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
     with stored as (
-      select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
+      select id, snapshot_prefix, row_number() over (order by id desc) as recent, type <> 'delta' and row_number() over (partition by type order by id desc) = 1 as last_full from extracts where shop_id = ${shopId} and snapshot_prefix is not null
     )
     select id, snapshot_prefix from stored
-    where recent > 2 and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
+    where recent > 2 and not last_full and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
       and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
+      and not exists (select 1 from feeds join runs on runs.id = feeds.live_run_id where feeds.shop_id = ${shopId} and runs.extract_id = stored.id)
     order by id limit 100`.execute(db);
   return found.rows;
 }

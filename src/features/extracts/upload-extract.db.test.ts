@@ -18,6 +18,7 @@ import { recountShop } from "../storage/count-storage.ts";
 import { findRoom } from "../storage/storage-queries.ts";
 import type { Services } from "../operation.ts";
 import { uploadExtract } from "./upload-extract.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const BYTES_MAX = 2_000_000;
 const PRODUCTS = "Handle,Title,Variant Price\nlamp,Lampe für Ärzte,12.90\n";
@@ -86,7 +87,7 @@ async function broughtConfig(id: unknown) {
 }
 
 async function expectNothingLeft(): Promise<void> {
-  await vi.waitFor(async () => expect([await keys(), await scratchFolders()]).toEqual([[], []]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect([await keys(), await scratchFolders()]).toEqual([[], []]), IN_TIME);
 }
 
 describe("an export that is uploaded", () => {
@@ -205,7 +206,7 @@ describe("an upload under way", () => {
     socket.write(
       `POST /v1/extracts/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${front.key}\r\ncontent-type: text/csv\r\ncontent-length: ${PRODUCTS.length * 2}\r\n\r\n${PRODUCTS}`,
     );
-    await vi.waitFor(async () => expect(await scratchFolders()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await scratchFolders()).toHaveLength(1), IN_TIME);
     return socket;
   }
 

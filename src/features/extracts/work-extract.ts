@@ -1,3 +1,4 @@
+import { openShopTokens } from "../shopify-grants/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -9,8 +10,10 @@ import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
-import { forgetSnapshot, listExpiredSnapshots } from "./old-extract-queries.ts";
+import { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
 import type { ExtractionMark, WantedParts } from "../../storefronts/storefront-port.ts";
+import { type Differences, reconcile } from "./reconcile.ts";
+import { entriesOf } from "../../kernel/unsafe.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
@@ -86,7 +89,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   await using scratch = await services.objects.scratch();
   await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({
-    shop: storefrontShop,
+    shop: { ...storefrontShop, tokens: openShopTokens(services, shop) },
     wanted,
     sink: raw.sink,
     signal,
@@ -117,18 +120,17 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   });
   const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });
   if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "could not read the previous snapshot");
-  return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
+  const reconciliation =
+    claim.scheduled_for === null ? null : await reconcile({ objects: services.objects, session }, shop, { prefix, facts });
+  if (reconciliation !== null) countDifferences(services, reconciliation);
+  return { reconciliation, prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
+}
+
+function countDifferences({ metrics }: Services, { added, removed, changed }: Differences): void {
+  for (const [difference, rows] of entriesOf({ added, removed, changed })) metrics.count("reconciled_rows_total", { difference }, rows);
 }
 
 /** Tells this installation's work at the platform from that of another one with the same access. */
 function extractionMark({ secrets }: Services, claim: ClaimedExtract): ExtractionMark {
   return { shop: `fw-${secrets.sign("extraction-mark", `shop ${claim.shop_id}`).slice(0, 16)}`, extract: `ext_${claim.id}` };
-}
-
-/** The row forgets the snapshot before its objects go, so that nobody is sent to what is being removed. */
-async function removeExpiredSnapshots({ objects }: Services, shop: ShopDb): Promise<void> {
-  for (const expired of await listExpiredSnapshots(shop)) {
-    await forgetSnapshot(shop, expired.id);
-    await objects.remove(expired.snapshot_prefix);
-  }
 }

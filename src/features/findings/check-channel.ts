@@ -103,7 +103,9 @@ async function readSamples(
 ): Promise<ReadonlyMap<number, readonly FindingSample[]>> {
   if (counted.size === 0) return new Map();
   const shown = shownValues(new Map([...checks.entries()].filter(([nth]) => counted.has(nth))), attributes, input);
-  const rows = { rows: rowsToSend(files, null), split };
+  // What is attached by position is read by one thread, every row of it.
+  const readsAsides = [shown.title, shown.value].some(({ text }) => text.includes('"aside_'));
+  const rows = { rows: rowsToSend(readsAsides ? files : { ...files, asides: null }, null), split };
   const samples = await session.all(findingSamples(findingsFile, [...counted.values()], rows, shown));
   const byCheck = Map.groupBy(samples, (row) => Number(row["nth"]));
   return new Map([...byCheck].map(([nth, rowsOfCheck]) => [nth, rowsOfCheck.map(sampleOf)]));

@@ -3,7 +3,7 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import { PageQuery } from "../../kernel/page.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { type AffectedRow, readAffectedRows } from "./affected-rows.ts";
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "../../kernel/csv-line.ts";
 import { type CheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
 import { FilterQuery, FindingsPath } from "./finding-shapes.ts";
 import { filterFindings, type JudgedFinding, readRunFindings, type RunFindings } from "./run-findings.ts";

@@ -3,7 +3,7 @@ export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller } f
 export { type CountAddress, countAddresses } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";
 export { createApiKey } from "./create-api-key.ts";
-export { consoleKey } from "./console-key.ts";
+export { adminConsoleKey, CONSOLE_KEY_NAME, consoleKey } from "./console-key.ts";
 export { createKey, type NewKey } from "./create-key.ts";
 export { grantKey, KeyRequest } from "./grant-key.ts";
 export { holdCaller } from "./hold-caller.ts";

@@ -7,6 +7,7 @@ import { SCOPES } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { keyHash } from "./api-key.ts";
 import { type AdmitCaller, admitCallers, createKey, type NewKey } from "./index.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -169,7 +170,7 @@ describe("the caller of a request", () => {
       await sql`begin`.execute(connection);
       await connection.insertInto("key_windows").values({ key_id: id }).execute();
       const early = admitCaller(rawKey, null);
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), IN_TIME);
       await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", id).execute();
       const late = [admitCaller(rawKey, null), admitCaller(rawKey, null)];
       await sql`commit`.execute(connection);

@@ -1,22 +1,23 @@
 import { dataOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
-import { findLookupTable } from "./lookup-queries.ts";
-import { LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
+import { findLookupTable, listLookupUses } from "./lookup-queries.ts";
+import { LookupPath, UsedLookupTableShape } from "./lookup-shapes.ts";
+import { usedLookupTable } from "./lookup-uses.ts";
 
 export const getLookupTable = read({
   name: "lookups.get",
   title: "Get a lookup table",
-  summary: "Shows a lookup table: its columns, its size, and the keys that the last run didn't find in it.",
-  description: "The name can be in any case. The table's rows aren't returned.",
+  summary: "Shows a lookup table: its columns, its size, what reads it, and the keys that the last run didn't find in it.",
+  description: "The name can be in any case. `lookups.rows` has the rows.",
   scope: "read_rules",
   http: { method: "GET", path: "/lookup_tables/{name}", status: 200 },
   path: LookupPath,
-  output: dataOf(LookupTableShape),
+  output: dataOf(UsedLookupTableShape),
   errors: ["resource_not_found"],
   mcp: {
     tool: "lookup_table",
-    use: "Use it to get a table's columns, and the keys that the last run looked up but didn't find. Add those with `put_lookup_table`.",
+    use: "Use it to get a table's columns, and the keys that the last run looked up but didn't find. Add those with `set_lookup_rows`.",
   },
   target: async (call, { name }) => (await findLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
-  run: (_call, { target }) => Promise.resolve({ data: lookupTableAnswer(target) }),
+  run: async ({ shop }, { target }) => ({ data: usedLookupTable(target, await listLookupUses(shop)) }),
 });

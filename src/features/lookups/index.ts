@@ -1,8 +1,14 @@
+export { changedRowsSince, type ChangedRows, storeChangedRows } from "./change-rows.ts";
+export { downloadLookupTable } from "./download-lookup-table.ts";
 export { getLookupTable } from "./get-lookup-table.ts";
 export { storeLookupCsv, writeLookupCsv } from "./import-lookup-csv.ts";
 export { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
 export { listAllLookupTables, setUnmatchedKeys } from "./lookup-queries.ts";
+export { listLookupRows } from "./list-lookup-rows.ts";
+export { prepareRowsBack, type RowsBack } from "./rows-back.ts";
+export { setLookupRows } from "./set-lookup-rows.ts";
 export { listLookupTables } from "./list-lookup-tables.ts";
 export { findLookupTables, holdLookupTables, type LookupTable } from "./lookup-tables.ts";
 export { putLookupTable } from "./put-lookup-table.ts";
 export { removeLookupTable } from "./remove-lookup-table.ts";
+export { LOOKUP_OPERATIONS } from "./lookup-operations.ts";

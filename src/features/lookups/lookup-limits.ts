@@ -12,6 +12,10 @@ export const VALUE_LENGTH_MAX = 20_000;
 export const COLUMN_NAME_LENGTH_MAX = 100;
 /** Whoever writes an expression is shown all of them. */
 export const TABLES_MAX = 200;
+/** Of one change of rows: what a person pastes. More is imported as a whole table. */
+export const CHANGED_ROWS_MAX = 5_000;
+/** A change answers the first of its rows; more than these nobody reads. */
+export const CHANGED_ROWS_SHOWN = 100;
 /** A person mends the first faults before reading more. */
 export const FAULTS_MAX = 20;
 /** The work of the largest table takes two seconds; the rest is waiting for a place. */

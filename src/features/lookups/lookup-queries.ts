@@ -167,3 +167,24 @@ export async function listChannelsUsing({ db, shopId }: ShopDb, name: string): P
     .orderBy("feed_id")
     .execute();
 }
+
+/** Something that names a lookup table: a rule, else a channel, else a feed's mappings. */
+export interface NamedUse {
+  readonly name: string;
+  readonly feed_id: number;
+  readonly rule_id: number | null;
+  readonly channel: string | null;
+}
+
+/** Everything in the shop that names a lookup table, in the order of the feeds. */
+export async function listLookupUses({ db, shopId }: ShopDb): Promise<readonly NamedUse[]> {
+  const { rows } = await sql<NamedUse>`
+    select used as name, feed_id, id as rule_id, null as channel, position from rules, unnest(lookups) as used where shop_id = ${shopId}
+    union all
+    select used, id, null, null, 0 from feeds, unnest(mapping_lookups) as used where shop_id = ${shopId}
+    union all
+    select settings ->> 'product_type_by', feed_id, null, channel, 0 from feed_channels
+    where shop_id = ${shopId} and settings ->> 'product_type_by' is not null
+    order by feed_id, position`.execute(db);
+  return rows;
+}

@@ -53,8 +53,11 @@ export function readLookupCsv(bytes: Buffer): LookupBody {
   return { columns, rows };
 }
 
+/** What a download of ours has in front of what a spreadsheet would take for a formula. */
+const GUARD = /^'(?=[=+\-@\t\r])/;
+
 function cellsOf(scan: RecordScan): string[] {
-  return Array.from({ length: scan.cells }, (_, cell) => cellText(scan, cell));
+  return Array.from({ length: scan.cells }, (_, cell) => cellText(scan, cell).replace(GUARD, ""));
 }
 
 /** Spreadsheets begin a file with a byte order mark. */

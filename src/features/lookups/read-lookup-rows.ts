@@ -37,7 +37,7 @@ export function readLookupRows(body: LookupBody): ReadLookupRows {
 /** Lines encoded at a time: one by one would cost more than the rows. */
 const BATCH_ROWS = 1_000;
 
-function packed(rows: readonly (readonly string[])[]): Omit<LookupRows, "columns"> {
+export function packed(rows: readonly (readonly (string | null)[])[]): Omit<LookupRows, "columns"> {
   const batches: Buffer[] = [];
   let longestBytes = 0;
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
@@ -86,7 +86,7 @@ type ReadRow =
   | { readonly values: readonly string[]; readonly faults?: never }
   | { readonly values?: never; readonly faults: readonly ErrorDetail[] };
 
-function readRow(row: unknown, at: number, columns: readonly string[]): ReadRow {
+export function readRow(row: unknown, at: number, columns: readonly string[]): ReadRow {
   const fault = (place: string, message: string): ErrorDetail => ({
     param: `/rows/${at}${place}`,
     code: "invalid_param",

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { loadLookupLines, repeatedLookupKeys, writeLookupFile } from "../../engine/lookups/lookup-file.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
+import { PreparationOutdated } from "../../kernel/operation.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
@@ -42,6 +43,8 @@ interface NamedTable {
 interface NamedVersion {
   readonly name: string;
   readonly version: LookupVersion;
+  /** The version that it was made from; if another one is read by then, it's made again. */
+  readonly madeFrom?: string;
 }
 
 /**
@@ -64,11 +67,12 @@ export async function writeLookupVersion(
  */
 export async function storeLookupTable(
   call: Storing,
-  { name, version }: NamedVersion,
+  { name, version, madeFrom }: NamedVersion,
 ): Promise<Refused | { readonly ok: true; readonly row: LookupTableRow }> {
   const refused = await refusal(call.shop, name, version.columns);
   if (refused !== undefined) return refused;
   await changeFeedsUsing(call, name);
+  if (madeFrom !== undefined && (await lockLookupTable(call.shop, name))?.object_prefix !== madeFrom) throw new PreparationOutdated();
   const row = (await replaceExisting(call, name, version)) ?? (await insertLookupTable(call.shop, name, version));
   // Somebody made it since it was looked for.
   const stored = row ?? (await replaceExisting(call, name, version));
@@ -140,7 +144,7 @@ async function writeTable(
 /** A key longer than this is recognised by its beginning. */
 const SHOWN_KEY_LENGTH = 100;
 
-function repeatedKey(row: number, before: number, key: string): ErrorDetail {
+export function repeatedKey(row: number, before: number, key: string): ErrorDetail {
   const shown = [...key].slice(0, SHOWN_KEY_LENGTH).join("");
   return fault(
     `/rows/${row - 1}`,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await shop.addRule(second, { type: "set_value", target: "title", value: "Second" });
   await shop.run(shop.primaryId);
   await shop.run(second);
-}, 120_000);
+});
 afterAll(() => shop[Symbol.asyncDispose]());
 
 test("shows each feed's state, cause, counts and values", async () => {

@@ -8,6 +8,8 @@ export interface Situation extends Pick<OverviewShape, "feeds"> {
   /** Of the newest extract, if it failed. */
   readonly failedExtract: { readonly id: string; readonly at: string | null; readonly details: string | null } | null;
   readonly isExtracting: boolean;
+  /** Since when Shopify no longer accepts our access, which the merchant gave by installing the app. */
+  readonly accessEndedAt: string | null;
   readonly disabledWebhooks: readonly DisabledWebhook[];
   /** The feed and channel that refuse rows. */
   readonly refused: readonly { readonly feedId: string; readonly channel: string; readonly errors: number }[];
@@ -16,11 +18,18 @@ export interface Situation extends Pick<OverviewShape, "feeds"> {
 /** Errors first; among equals the shop before its feeds, and these in their order. */
 export function attentionOf(situation: Situation): Attention[] {
   const all = [
+    ...aboutAccess(situation),
     ...aboutExtracts(situation),
     ...situation.feeds.flatMap((feed) => aboutFeed(feed, situation)),
     ...situation.disabledWebhooks.map(aboutWebhook),
   ];
   return [...all.filter(({ severity }) => severity === "error"), ...all.filter(({ severity }) => severity === "warning")];
+}
+
+function aboutAccess({ shopId, accessEndedAt: since }: Situation): Attention[] {
+  if (since === null) return [];
+  const message = "Shopify no longer accepts Feedwright's access to the shop. Open Feedwright in the Shopify admin to renew it.";
+  return [{ severity: "error", code: "access_ended", object: { type: "shop", id: shopId, feed_id: null }, since, message, actions: [] }];
 }
 
 function aboutExtracts({ shopId, failedExtract: failed, hasCatalog, isExtracting }: Situation): Attention[] {

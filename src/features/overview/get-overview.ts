@@ -1,3 +1,4 @@
+import { findGrant } from "../shopify-grants/index.ts";
 import { z } from "zod";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -27,13 +28,14 @@ export const getOverview = read({
 
 async function overview(call: ShopCall): Promise<OverviewShape> {
   const { shop, scopes } = call;
-  const [rows, found, snapshot, extract, next, disabledWebhooks] = await Promise.all([
+  const [rows, found, snapshot, extract, next, disabledWebhooks, grant] = await Promise.all([
     listOverviewFeeds(shop),
     countLiveFindings(shop),
     findLiveSnapshot(shop),
     scopes.has("read_exports") ? findLatestExtract(shop) : undefined,
     findNextExtract(shop),
     scopes.has("read_webhooks") ? listDisabledWebhooks(shop, organizationBehind(call.actor)) : [],
+    findGrant(shop),
   ]);
   const findings = found.map((one) => ({ ...one, feedId: formatId("feed", storedId("feed", one.feed_id)) }));
   const feeds = rows.map((row) => feedOf(row, findings, call.filesUrl));
@@ -48,6 +50,7 @@ async function overview(call: ShopCall): Promise<OverviewShape> {
       hasCatalog: snapshot !== undefined,
       failedExtract: isFailed ? { id: latest.id, at: latest.failed_at, details: latest.error_details } : null,
       isExtracting: latest?.status === "pending" || latest?.status === "running",
+      accessEndedAt: grant?.ended_at?.toISOString() ?? null,
       disabledWebhooks,
       refused: findings,
     }),

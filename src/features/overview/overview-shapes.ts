@@ -61,7 +61,16 @@ const Action = z.strictObject({
 
 const Attention = z.strictObject({
   severity: z.enum(["error", "warning"]).meta({ description: "`error`: something doesn't work. `warning`: someone has to decide." }),
-  code: z.enum(["extract_failed", "no_catalog", "run_failed", "run_held", "never_run", "channel_errors", "webhook_disabled"]),
+  code: z.enum([
+    "access_ended",
+    "extract_failed",
+    "no_catalog",
+    "run_failed",
+    "run_held",
+    "never_run",
+    "channel_errors",
+    "webhook_disabled",
+  ]),
   object: z.strictObject({
     type: z.enum(["shop", "feed", "run", "extract", "webhook"]),
     id: code("run_12"),

@@ -9,6 +9,8 @@ import { subscriptionChanged } from "./subscription-events.ts";
 interface PlanChange {
   readonly from: Subscription;
   readonly to: PlanRow;
+  /** What a plan has by itself, unless a platform says otherwise. */
+  readonly status?: "active" | "frozen" | "none";
 }
 
 /**
@@ -16,9 +18,12 @@ interface PlanChange {
  * be made stay as they are, because taking a published URL away is not for a change of plan to do; further ones are refused. The shop
  * is locked by whoever read `from`.
  */
-export async function changePlan(call: Pick<ShopCall, "shop" | "queue" | "clock">, { from, to }: PlanChange): Promise<void> {
+export async function changePlan(
+  call: Pick<ShopCall, "shop" | "queue" | "clock">,
+  { from, to, status = to.is_free ? "none" : "active" }: PlanChange,
+): Promise<void> {
   const { shop, queue } = call;
-  await storeSubscription(shop, { plan: to.code_name, status: to.is_free ? "none" : "active" });
+  await storeSubscription(shop, { plan: to.code_name, status });
   await emit(call, subscriptionChanged, { ...subscriptionAnswer(await findSubscription(shop)), previous_status: from.subscription_status });
   if (from.skus_max === to.skus_max) return;
   for (const { id } of await listActiveFeeds(shop)) await outdateFeed({ shop, queue }, storedId("feed", id));

@@ -22,14 +22,15 @@ export type Subscription = Awaited<ReturnType<typeof findSubscription>>;
 
 export async function storeSubscription(
   { db, shopId }: ShopDb,
-  { plan, status }: { readonly plan: PlanRow["code_name"]; readonly status: "active" | "none" },
+  { plan, status }: { readonly plan: PlanRow["code_name"]; readonly status: "active" | "frozen" | "none" },
 ): Promise<void> {
   await db
     .updateTable("shops")
     .set({
       subscription_plan: plan,
       subscription_status: status,
-      subscribed_at: status === "active" ? sql<Date>`now()` : null,
+      subscribed_at:
+        status === "none" ? null : sql<Date>`case when subscription_plan = ${plan} then coalesce(subscribed_at, now()) else now() end`,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", shopId)

@@ -5,7 +5,7 @@ import { productsShop, type ProductsShop, refusal } from "./products-shop.suite.
 let products: ProductsShop;
 beforeAll(async () => {
   products = await productsShop("batches.example", 100);
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 const ALL = Array.from({ length: 100 }, (_, at) => `prod_${1001 + at}`);

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const feed = { id: `feed_${products.primaryId}` };
   const { id } = await products.ask<{ readonly id: string }>(latestRun, { path: feed });
   await products.ask(publishRun, { path: { ...feed, run_id: id }, body: {} });
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 describe("the cause of an exclusion", () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await products.addRule(products.primaryId, { text: 'Exclude because "No sleeves" when [D]id is 101' });
   await products.run(second);
   await products.run(products.primaryId);
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 describe("a product in the list", () => {
@@ -115,7 +115,7 @@ describe("sorting", () => {
       expect(pages.flat().toSorted((a, b) => a - b)).toEqual(numbered);
       expect(pages.flat()).toEqual(await products.ids({ sort, order }));
     }
-  }, 120_000);
+  });
 
   test.each(["nonsense", "body_text", "TITLE", "f1", ""])("by %j is refused: there is no such column", async (sort) => {
     expect(await refusal(products.list({ sort }))).toMatchObject({ code: "invalid_request", param: "/sort" });

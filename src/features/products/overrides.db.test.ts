@@ -4,6 +4,7 @@ import { testShop } from "../../../test/harness/shop-fixture.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import { listFeedProducts } from "./index.ts";
 import { productsShop, type ProductsShop, refusal } from "./products-shop.suite.ts";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 
 /** A shop with a real snapshot of ten rows, 1001 to 1010, and two feeds. */
 let products: ProductsShop;
@@ -11,7 +12,7 @@ let second: FeedId;
 beforeAll(async () => {
   products = await productsShop("overrides.example", 10);
   second = await products.newFeed();
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 const versions = async () => [await products.versionOf(products.primaryId), await products.versionOf(second)];
@@ -176,10 +177,10 @@ describe("an override", () => {
           expect((await products.get(row)).overrides).toEqual(Object.fromEntries(left));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 8 * testRuns },
     );
     await products.restoreAll(["1009", "1010"]);
-  }, 120_000);
+  });
 });
 
 describe("restoring", () => {

@@ -26,7 +26,7 @@ const ids: string[] = [];
 beforeAll(async () => {
   products = await productsShop("counts.example", CATALOG);
   for (const text of RULES) ids.push((await ask<{ readonly id: string }>(createRule, { rule: { text } })).id);
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 interface Counts {

@@ -1,6 +1,7 @@
 export { deleteOldRuns, type ShopRange } from "./old-run-queries.ts";
 export { PUBLICATION, RUN } from "./run.ts";
 export { findEarlierLineage, findLineage } from "./current-lineage.ts";
+export { publishDelta, startDueDeltaRuns } from "./delta-runs.ts";
 export { diffRuns } from "./diff-runs.ts";
 export { discardRun } from "./discard-run.ts";
 export { downloadRun } from "./download-run.ts";

@@ -93,7 +93,7 @@ export async function releaseAllRuns(db: Db): Promise<void> {
 
 /** Ends the runs of a shop that is uninstalled, and what was to follow them; their workers notice at the next beat. The caller holds the feeds' locks. */
 export async function cancelRunsOfShop({ db, shopId }: ShopDb): Promise<void> {
-  await db.updateTable("feeds").set({ rerun_requested: false }).where("shop_id", "=", shopId).where("rerun_requested", "=", true).execute();
+  await db.updateTable("feeds").set({ rerun_requested: false, delta_due_at: null }).where("shop_id", "=", shopId).execute();
   await db
     .updateTable("runs")
     .set({ status: "failed", error_code: "cancelled", error_details: "The shop was uninstalled.", completed_at: sql`now()` })

@@ -48,7 +48,8 @@ function readsTheSame(running: RunRow, feed: FeedRow, extractId: ExtractId): boo
   return running.beat_at === null || running.definition_version === feed.definition_version;
 }
 
-async function startRun(shop: ShopDb, queue: JobQueue, { feed, extractId, trigger, forExtractId }: RunRequest): Promise<RunRow> {
+/** The caller holds the feed's lock, and knows that no run of it is under way. */
+export async function startRun(shop: ShopDb, queue: JobQueue, { feed, extractId, trigger, forExtractId }: RunRequest): Promise<RunRow> {
   const run = await insertRun(shop, {
     feedId: storedId("feed", feed.id),
     extractId,

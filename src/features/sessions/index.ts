@@ -1,11 +1,11 @@
 export { admitSessions } from "./admit-sessions.ts";
 export { endEverySession, endSession, endSessionOfKey } from "./end-sessions.ts";
 export { holdSession } from "./hold-session.ts";
-export { makeSignInCode } from "./make-sign-in-code.ts";
+export { makeSignInCode, newCodeOf } from "./make-sign-in-code.ts";
 export { describeCaller, listOpenSessions } from "./open-sessions.ts";
 export { removeExpiredSessions } from "./remove-expired-sessions.ts";
 export { holderOf } from "./session-audit.ts";
-export { isSessionToken, SESSION_SECONDS, sessionTokenHash } from "./session-token.ts";
-export { startSession } from "./start-session.ts";
+export { isSessionToken, SESSION_SECONDS, sessionTokenHash, sessionTokenOf } from "./session-token.ts";
+export { continueSession, startSession } from "./start-session.ts";
 export { startSessionByCode } from "./start-session-by-code.ts";
 export { sessionExists } from "./session-exists.ts";

@@ -58,6 +58,15 @@ export async function holdLiveSession(db: Db, tokenHash: Buffer): Promise<boolea
   return session !== undefined;
 }
 
+/** A session that has expired, before housekeeping removes it. */
+export async function deleteEndedSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", "<=", sql<Date>`now()`)
+    .execute();
+}
+
 /** Answers its number; undefined when it has ended. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const session = await db

@@ -12,6 +12,11 @@ export function newSessionToken(random: (bytes: number) => Buffer = randomBytes)
   return PREFIX + random(TOKEN_ENTROPY_BYTES).toString("base64url");
 }
 
+/** Of 256 bits that only its holder and we can compute. */
+export function sessionTokenOf(bits: Buffer): string {
+  return PREFIX + bits.toString("base64url");
+}
+
 export function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
 }

@@ -8,7 +8,7 @@ export {
   type ShopInstallation,
 } from "./install-shop.ts";
 export { installationOfExport, introducedInstallation } from "./introduce-shop.ts";
-export { redactShops } from "./redact-shops.ts";
+export { eraseUninstalled, redactShops } from "./redact-shops.ts";
 export { eraseShop, objectPrefixes, removeShop, shopPrefix } from "./remove-shop.ts";
 export { rotateFeedToken } from "./rotate-feed-token.ts";
 export {

@@ -41,6 +41,8 @@ export interface ShopInstallation {
   readonly storefrontConfig: object;
   /** The one an install starts with, unless told otherwise. */
   readonly plan?: NewShop["plan"] | undefined;
+  /** Of its first key. */
+  readonly keyName?: string;
 }
 
 export interface InstalledShop {
@@ -126,7 +128,10 @@ export async function installShop(
     const inside = boundary.openShop(transaction, shopId);
     const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
     await insertVersion(inside, storedId("feed", feed.id), { summary: "Created the feed.", createdBy: { kind: "system" } });
-    const { rawKey } = await createShopKey({ shop: inside, clock: services.clock }, { name: "First key", grants: ["full_access"] });
+    const { rawKey } = await createShopKey(
+      { shop: inside, clock: services.clock },
+      { name: shop.keyName ?? "First key", grants: ["full_access"] },
+    );
     const extract = await insertExtract(inside, { type: "full" });
     await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     return { shopId, feedId: storedId("feed", feed.id), extractId: storedId("ext", extract.id), feedToken, merchantKey: rawKey };

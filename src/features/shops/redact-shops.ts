@@ -3,7 +3,7 @@ import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres
 import { recordAudit } from "../audit/index.ts";
 import type { Services } from "../operation.ts";
 import { eraseShop } from "./remove-shop.ts";
-import { findShopView, listUninstalled } from "./shop-queries.ts";
+import { findShopView, listUninstalled, lockUninstalled } from "./shop-queries.ts";
 
 /** How long an uninstalled shop can be read, by whoever wants to keep what is in it. */
 const REDACTED_AFTER_HOURS = 48;
@@ -20,18 +20,19 @@ export async function redactShops(db: Db, redaction: Redaction, signal: AbortSig
   const failures: unknown[] = [];
   for (const id of await listUninstalled(db, REDACTED_AFTER_HOURS, SHOPS_A_LOOK)) {
     if (signal.aborted) break;
-    await redactShop(db, redaction, id).catch((error: unknown) => failures.push(error));
+    await eraseUninstalled(db, redaction, id).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `could not erase ${failures.length} uninstalled shops: ${String(failures[0])}`);
 }
 
-async function redactShop(db: Db, { queue, openShop }: Redaction, id: number): Promise<void> {
+/** Erases a shop and says so in the installation's audit log, unless it's in service again. */
+export async function eraseUninstalled(db: Db, { queue, openShop }: Redaction, id: number): Promise<void> {
   const shopId = storedId("shop", id);
   await transact(db, async (transaction) => {
     const shop = openShop(transaction, shopId);
     const view = await findShopView(shop);
-    if (view === undefined || !(await eraseShop({ queue }, shop))) return;
+    if (view === undefined || !(await lockUninstalled(shop)) || !(await eraseShop({ queue }, shop))) return;
     const before = {
       object: "shop",
       id: formatId("shop", shopId),

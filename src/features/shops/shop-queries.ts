@@ -180,6 +180,12 @@ export async function markUninstalled({ db, shopId }: ShopDb): Promise<void> {
     .execute();
 }
 
+/** Until the transaction ends nobody installs the shop again. False: somebody has. */
+export async function lockUninstalled({ db, shopId }: ShopDb): Promise<boolean> {
+  const found = await db.selectFrom("shops").select("uninstalled_at").where("id", "=", shopId).forUpdate().executeTakeFirst();
+  return found !== undefined && found.uninstalled_at !== null;
+}
+
 /** Shops uninstalled so many hours ago, the first ones first. */
 export async function listUninstalled(db: Db, hours: number, limit: number): Promise<readonly number[]> {
   const rows = await db

@@ -1,4 +1,5 @@
-export { buildSnapshot } from "./build-snapshot.ts";
+export { buildSnapshot, categoriesDigest } from "./build-snapshot.ts";
+export { type MergedSnapshot, mergeSnapshot } from "./merge-snapshot.ts";
 export { openRawFiles } from "./raw-files.ts";
 export {
   COLLECTIONS_FILE,

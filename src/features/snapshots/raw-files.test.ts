@@ -6,6 +6,7 @@ import { productFact, rawImage, rawProduct, rawVariant } from "../../../test/har
 import { parseJson } from "../../kernel/unsafe.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import { openRawFiles } from "./raw-files.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 async function scratchFolder(): Promise<Scratch> {
   const path = await mkdtemp(join(tmpdir(), "feedwright-raw-"));
@@ -93,7 +94,7 @@ describe("record files", () => {
     {
       await using raw = openRawFiles(scratch);
       await writeMany(raw.sink);
-      await expect.poll(() => openFiles(scratch.path)).toHaveLength(7);
+      await expect.poll(() => openFiles(scratch.path), IN_TIME).toHaveLength(7);
     }
     expect(await openFiles(scratch.path)).toEqual([]);
   });

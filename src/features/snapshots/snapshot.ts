@@ -47,6 +47,10 @@ export const SnapshotFacts = z.object({
       }),
     )
     .default([]),
+  /** A digest of what all its products have in common, as the storefront tells it; null: products can't be read again one by one. */
+  context: z.string().nullable().default(null),
+  /** A digest of the mapping that gave products Google's categories; null in snapshots older than this member. */
+  categories: z.string().nullable().default(null),
   products: z.int(),
   variants: z.int(),
 });

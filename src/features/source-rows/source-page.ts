@@ -3,6 +3,7 @@ import { rowsMeeting } from "../../engine/run/row-filter.ts";
 import {
   type CellsTable,
   type ComparedCell,
+  countListed,
   type Listed,
   loadCells,
   loadSourceList,
@@ -49,13 +50,20 @@ export async function readSourcePage(
   const facts = factsTable(catalog);
   const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut };
   const rows = resident(loadSourceRows(listed, windowAround(page.from, query, columns.length), values));
-  const ask = async (signal?: AbortSignal) =>
-    warehouse.query(sourcePage(listed, name(rows.name), page), {
-      resident: [...tables, facts, rows],
-      ...(signal === undefined ? {} : { signal }),
-    });
-  const found = filter === null ? await ask() : await withinFilterTime(call, ask);
-  return { rows: found.filter((row) => row["place"] !== null), total: Number(found[0]?.["total"] ?? 0) };
+  const ask = async (signal?: AbortSignal): Promise<FoundPage> => {
+    const options = { resident: [...tables, facts, rows], ...(signal === undefined ? {} : { signal }) };
+    const found = await warehouse.query(sourcePage(listed, name(rows.name), page), options);
+    if ("total" in listed) return { found, total: listed.total };
+    const [counted] = found.length > 0 ? found : await warehouse.query(countListed(listed.table), options);
+    return { found, total: Number(counted?.["total"]) };
+  };
+  const { found, total } = filter === null ? await ask() : await withinFilterTime(call, ask);
+  return { rows: found.toSorted((one, other) => Number(one["place"]) - Number(other["place"])), total };
+}
+
+interface FoundPage {
+  readonly found: readonly WarehouseRow[];
+  readonly total: number;
 }
 
 /** A scroll goes on in the neighbourhood: rows that are read together with a page's. */

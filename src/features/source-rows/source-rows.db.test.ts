@@ -31,7 +31,7 @@ beforeAll(async () => {
   await products.run(products.primaryId);
   await products.setCell(products.primaryId, 103, { title: "Zebra", price: "1.00" });
   await products.set(107, { title: "Cap", custom_label_0: "x" });
-}, 120_000);
+});
 afterAll(() => products[Symbol.asyncDispose]());
 
 const list = (query: Query = {}) =>

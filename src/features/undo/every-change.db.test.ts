@@ -83,6 +83,8 @@ const LOOKUPS: Scenario = {
   state: async () => (await done(client.get("/lookup_tables"))).list.map(({ name }) => name),
 };
 
+const lookupRows = async () => (await done(client.get("/lookup_tables/changed/rows"))).list.map(({ values }) => values);
+
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "config.put": { change: (feed) => client.put(`/feeds/${feed}/config`, { rules: [SET], settings: { seo: true } }), state: config },
   "config.restore": {
@@ -284,6 +286,22 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     change: (feed, run) => client.post(`/feeds/${feed}/runs/${run}/restore`),
     state: publicationOf,
   },
+  "lookups.set_rows": {
+    arrange: async () => {
+      await done(
+        client.put("/lookup_tables/changed", {
+          columns: ["k", "v", "w"],
+          rows: [
+            ["a", "1", ""],
+            ["b", "2", ""],
+          ],
+        }),
+      );
+      return "changed";
+    },
+    change: () => client.patch("/lookup_tables/changed/rows", { rows: [{ k: "A", v: "9" }, ["c", "3"]] }),
+    state: lookupRows,
+  },
   "webhooks.update": {
     arrange: newWebhook,
     change: (_feed, id) => client.patch(`/webhooks/${id}`, { endpoint_url: "https://hooks.example.com/b", events: ["feed.updated"] }),
@@ -337,6 +355,40 @@ async function undoChange(name: string, { arrange, change, state }: Scenario): P
 test("a new lookup table is removed by undoing, and can't come back: its rows are gone", async () => {
   const { undoing } = await undoChange("lookups.put", LOOKUPS);
   expect(await client.post("/undo", { audit_id: undoing })).toMatchObject({ status: 422, code: "undo_impossible" });
+});
+
+test("rows of a lookup table are put back where others were changed later, and not where they were", async () => {
+  await done(
+    client.put("/lookup_tables/changed", {
+      columns: ["k", "v"],
+      rows: [
+        ["a", "1"],
+        ["b", "2"],
+        ["c", "3"],
+      ],
+    }),
+  );
+  await done(client.patch("/lookup_tables/changed/rows", { rows: [["a", "9"]], remove: ["b"] }));
+  const first = await home.lastEntry();
+  await done(client.patch("/lookup_tables/changed/rows", { rows: [["c", "8"]] }));
+  const second = await home.lastEntry();
+  await done(client.post("/undo", { audit_id: first.id }));
+  expect(await lookupRows()).toEqual([
+    { k: "a", v: "1" },
+    { k: "c", v: "8" },
+    { k: "b", v: "2" },
+  ]);
+  await done(client.patch("/lookup_tables/changed/rows", { rows: [["c", "7"]] }));
+  expect(await client.post("/undo", { audit_id: second.id })).toMatchObject({
+    status: 409,
+    code: "version_conflict",
+    message: expect.stringContaining('row "c" of the lookup table changed'),
+  });
+  await done(client.put("/lookup_tables/changed", { columns: ["k"], rows: [["c"]] }));
+  expect(await client.post("/undo", { audit_id: second.id })).toMatchObject({
+    status: 422,
+    message: expect.stringContaining("other columns"),
+  });
 });
 
 describe("a change is undone, and made again by undoing that", () => {

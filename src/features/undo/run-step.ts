@@ -3,8 +3,9 @@ import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/err
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
-import { keepUndone, type SelectionStep, type UndoStep } from "../changes/index.ts";
+import { keepUndone, type LookupRowsStep, type SelectionStep, type UndoStep } from "../changes/index.ts";
 import { changeOf, type SectionChange } from "../definitions/index.ts";
+import { changedRowsSince, prepareRowsBack, type RowsBack, storeChangedRows } from "../lookups/index.ts";
 import type { AnyOperation, ShopCall, ShopChange } from "../operation.ts";
 import { changedSince, findRows, type FoundRows, revertOverrides } from "../products/index.ts";
 import { selectionSection } from "../selection/index.ts";
@@ -15,7 +16,13 @@ import type { Registry } from "./find-change.ts";
 export type PreparedStep =
   | OperationStep
   | { readonly step: SelectionStep }
-  | { readonly step: OverridesOf; readonly found: FoundRows | undefined };
+  | { readonly step: OverridesOf; readonly found: FoundRows | undefined }
+  | PreparedRows;
+
+interface PreparedRows {
+  readonly step: LookupRowsStep;
+  readonly rows: RowsBack | { readonly refusal: string };
+}
 
 type OverridesOf = Extract<UndoStep, { kind: "overrides" }>;
 
@@ -27,7 +34,14 @@ interface OperationStep {
   readonly ready: { readonly found: unknown; readonly prepared: unknown } | { readonly fault: RequestError };
 }
 
-export async function prepareStep(call: ShopCall, step: UndoStep, registry: Registry): Promise<PreparedStep> {
+interface Preparing {
+  readonly registry: Registry;
+  /** Nothing is written, not even beside the transaction. */
+  readonly isShown: boolean;
+}
+
+export async function prepareStep(call: ShopCall, step: UndoStep, { registry, isShown }: Preparing): Promise<PreparedStep> {
+  if (step.kind === "lookup_rows") return { step, rows: await prepareRowsBack(call, step, isShown) };
   if (step.kind === "selection") return { step };
   if (step.kind === "overrides") return { step, found: await findRows(call, rowsOf(step)) };
   const operation = step.kind === "operation" ? registry(step.operation) : undefined;
@@ -67,6 +81,7 @@ type Refusing = Refuse<"version_conflict" | "undo_impossible" | "validation_fail
 /** In words, what the step does. Refuses where somebody has changed the same since. */
 export async function checkStep(call: ShopChange & Refusing, prepared: PreparedStep): Promise<string> {
   if ("operation" in prepared) return (await readyStep(call, prepared)).sentence;
+  if ("rows" in prepared) return checkRows(call, prepared);
   const { step } = prepared;
   const touched = step.kind === "selection" ? await selectedSince(call, step) : await changedSince(call.shop, step);
   const [first] = touched;
@@ -79,10 +94,31 @@ export async function checkStep(call: ShopChange & Refusing, prepared: PreparedS
 /** Takes the step, in the transaction; the caller has checked it and holds the locks of feeds. Keeps how it is taken back. A selection is part of its feed's change. */
 export async function runStep(call: ShopChange & Refusing, prepared: PreparedStep): Promise<void> {
   if ("operation" in prepared) return runOperation(call, prepared);
+  if ("rows" in prepared) return runRows(call, prepared);
   if ("found" in prepared) {
     if (prepared.found === undefined) return call.fail("undo_impossible", "The shop no longer has a catalog. Run a full extract first.");
     return revertOverrides(call, prepared.found, prepared.step);
   }
+}
+
+function checkRows(call: Refusing, { step, rows }: PreparedRows): string {
+  if ("refusal" in rows) return call.fail("undo_impossible", `The previous rows can't be put back: ${rows.refusal}`);
+  const [first, ...others] = changedRowsSince(rows.changed, rows.left);
+  if (first !== undefined) refuseTouched(call, `row "${first}" of the lookup table ${step.table}`, others.length);
+  return `Put back ${counted(step.changes.length, "row")} of the lookup table ${step.table}.`;
+}
+
+async function runRows(call: ShopChange & Refusing, { rows }: PreparedRows): Promise<void> {
+  if ("refusal" in rows) return call.fail("undo_impossible", rows.refusal);
+  const stored = await storeChangedRows(call, rows.changed);
+  if (!stored.ok) return call.fail("undo_impossible", `The previous rows can't be put back: ${stored.faults[0]?.message ?? ""}`);
+}
+
+/** What has been written for a step that isn't taken. */
+export async function forgetStep({ objects }: Pick<ShopCall, "objects">, prepared: PreparedStep): Promise<void> {
+  if (!("rows" in prepared) || "refusal" in prepared.rows) return;
+  const { version } = prepared.rows.changed;
+  if (version !== null) await objects.remove(version.prefix);
 }
 
 /** What the step is as a change of its feed's definition. */

@@ -7,7 +7,7 @@ import { findFeed, lockFeed, lockFeeds } from "../feeds/index.ts";
 import { type AnyOperation, type ShopCall, type ShopChange, write } from "../operation.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { type Change, findChange, type Registry } from "./find-change.ts";
-import { checkStep, type PreparedStep, prepareStep, runStep, selectionBack } from "./run-step.ts";
+import { checkStep, forgetStep, type PreparedStep, prepareStep, runStep, selectionBack } from "./run-step.ts";
 import { lockChange, markUndone, UNDONE } from "./undo-queries.ts";
 import { UndoBody, UndoShape } from "./undo-shapes.ts";
 
@@ -49,7 +49,10 @@ export function defineUndo(registry: Registry): AnyOperation {
     undone: "kept",
     async prepare(call, { body }): Promise<Preparation | undefined> {
       const found = await findChange(call, body.audit_id, registry);
-      return "refusal" in found ? undefined : prepareUndo(call, found.change, registry);
+      return "refusal" in found ? undefined : prepareUndo(call, found.change, { registry, isShown: body.preview });
+    },
+    async undo(call, prepared) {
+      for (const step of prepared?.steps ?? []) await forgetStep(call, step);
     },
     preview: {
       member: "preview",
@@ -80,11 +83,15 @@ export function defineUndo(registry: Registry): AnyOperation {
   });
 }
 
-async function prepareUndo(call: ShopCall, change: Change, registry: Registry): Promise<Preparation> {
+async function prepareUndo(
+  call: ShopCall,
+  change: Change,
+  preparing: { readonly registry: Registry; readonly isShown: boolean },
+): Promise<Preparation> {
   const reversals: PreparedReversal[] = [];
   for (const version of change.versions) reversals.push(await prepareReversal(call, version));
   const steps: PreparedStep[] = [];
-  for (const step of change.steps) steps.push(await prepareStep(call, step, registry));
+  for (const step of change.steps) steps.push(await prepareStep(call, step, preparing));
   return { change, reversals, steps };
 }
 

@@ -17,8 +17,17 @@ export type Outcome =
   /** This process stops; another takes it. */
   | { readonly kind: "released" };
 
+/** What an attempt sent, besides the event's body. */
+export interface SentRequest {
+  readonly url: string;
+  /** By name in lower case, with the signature of this attempt. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface Attempt {
   readonly startedAt: Date;
+  /** Null: nothing was sent. */
+  readonly request: SentRequest | null;
   readonly responseTimeMs: number;
   /** Null: there was no answer. */
   readonly responseStatus: number | null;
@@ -29,6 +38,8 @@ export interface Attempt {
 export interface RecordedAttempt {
   readonly number: number;
   readonly started_at: string;
+  readonly request_url: string | null;
+  readonly request_headers: Readonly<Record<string, string>> | null;
   readonly response_status: number | null;
   readonly response_time_ms: number;
   readonly error_message: string | null;

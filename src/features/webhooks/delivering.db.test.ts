@@ -5,6 +5,7 @@ import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { AnyOperation } from "../operation.ts";
 import { recoverDeliveries, redeliver, rotateWebhookSecret, testWebhook, updateWebhook } from "./index.ts";
 import { HOUR, MINUTE, type Subscribed, type Told, toldShop } from "./webhooks.suite.ts";
+import { BUSY_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 let told: Told;
 let webhook: Subscribed;
@@ -64,7 +65,10 @@ test("an endpoint that says nothing has failed after 10 seconds", async () => {
   await told.tell();
   const askedAt = performance.now();
   await told.deliver();
-  expect(Math.round((performance.now() - askedAt) / 1_000)).toBe(10);
+  const seconds = (performance.now() - askedAt) / 1_000;
+  // The message says when it gave up; a busy machine hears of that later.
+  expect(seconds).toBeGreaterThan(9.9);
+  expect(seconds).toBeLessThan(10 * BUSY_MACHINE);
   expect(await only()).toMatchObject({
     status: "pending",
     attempt_count: 1,
@@ -306,6 +310,8 @@ test("a redirect is a failure and is not followed; of the answer 4 KiB are kept"
     {
       number: 1,
       started_at: new Date(told.now()).toISOString(),
+      request_url: expect.stringMatching(/\/hook$/),
+      request_headers: expect.objectContaining({ "x-svc-signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/) }),
       response_status: 302,
       response_time_ms: expect.any(Number),
       error_message: message,

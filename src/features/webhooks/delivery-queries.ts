@@ -65,6 +65,51 @@ export async function findDelivery({ db, shopId }: ShopDb, webhookId: WebhookId,
     .executeTakeFirst();
 }
 
+/** What every attempt of a delivery sends, and which one organization is told of it; null for all. */
+export async function findSentEvent({ db, shopId }: ShopDb, { event_id: id }: DeliveryRow) {
+  return db.selectFrom("events").select(["body", "organization_id"]).where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
+}
+
+export interface DeliverySpan {
+  readonly webhookId: WebhookId;
+  readonly from: Date;
+  readonly to: Date;
+  readonly bucket: "hour" | "day";
+}
+
+export interface DeliveryBucket {
+  readonly at: Date;
+  readonly pending: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly response_time_ms: number | null;
+}
+
+/** How many deliveries of a webhook were made in each hour or day of the shop's time zone, by what became of them, oldest first. */
+export async function countDeliveries(
+  { db, shopId }: ShopDb,
+  { webhookId, from, to, bucket }: DeliverySpan,
+): Promise<{ readonly timeZone: string; readonly buckets: readonly DeliveryBucket[] }> {
+  const { time_zone: timeZone } = await db.selectFrom("shops").select("time_zone").where("id", "=", shopId).executeTakeFirstOrThrow();
+  const day = sql`select day at time zone ${timeZone} as at, (day + interval '1 day') at time zone ${timeZone} as until
+    from generate_series(date_trunc('day', ${from}::timestamptz at time zone ${timeZone}),
+      (${to}::timestamptz - interval '1 microsecond') at time zone ${timeZone}, interval '1 day') as day`;
+  const hour = sql`select at, at + interval '1 hour' as until
+    from generate_series(date_trunc('hour', ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond', interval '1 hour') as at`;
+  const { rows } = await sql<DeliveryBucket>`
+    with buckets as (${bucket === "day" ? day : hour}),
+    made as (
+      select created_at, status, response_time_ms from webhook_deliveries
+      where shop_id = ${shopId} and webhook_id = ${webhookId} and created_at >= ${from} and created_at < ${to}
+    )
+    select buckets.at, (count(*) filter (where made.status = 'pending'))::int as pending,
+      (count(*) filter (where made.status = 'delivered'))::int as delivered, (count(*) filter (where made.status = 'failed'))::int as failed,
+      (avg(made.response_time_ms))::int as response_time_ms
+    from buckets left join made on made.created_at >= buckets.at and made.created_at < buckets.until
+    group by buckets.at order by buckets.at`.execute(db);
+  return { timeZone, buckets: rows };
+}
+
 /** A new delivery of the same event to the same webhook, due at once. */
 export async function repeatDelivery({ db, shopId }: ShopDb, id: DeliveryId, at: Date): Promise<DeliveryRow | undefined> {
   return db

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
+import { withoutQuery } from "../../kernel/without-query.ts";
 import type { Database } from "../../platform/postgres/postgres-port.ts";
 import { TIMEOUT_MS } from "./delivery.ts";
 import { WebhookPath } from "./webhook-shapes.ts";
@@ -16,6 +17,30 @@ const AttemptShape = z
   .strictObject({
     number: z.int().min(1),
     started_at: z.iso.datetime(),
+    request_url: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "URL it was sent to. Null if nothing was sent. An organization sees it without its query if the webhook is someone else's.",
+        examples: ["https://hooks.example.com/feedwright"],
+      }),
+    request_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({
+        description: "Headers as they were sent, by name in lower case, with the signature of this attempt. Null if nothing was sent.",
+        examples: [
+          {
+            "content-type": "application/json",
+            "user-agent": "Feedwright/1.0.0",
+            "x-svc-event": "feed.updated",
+            "x-svc-delivery": "whd_12",
+            "x-svc-timestamp": "1793611800",
+            "x-svc-signature": "sha256=5b3f0e1c7a9d4e2f8b6a0c1d3e5f79818293a4b5c6d7e8f90112233445566778",
+          },
+        ],
+      }),
     response_status: z
       .int()
       .nullable()
@@ -33,6 +58,13 @@ const AttemptShape = z
   .meta({ id: "WebhookDeliveryAttempt" });
 
 const Attempts = z.array(AttemptShape);
+/** As rows keep them; older ones don't say what was sent. */
+const StoredAttempts = z.array(
+  AttemptShape.extend({
+    request_url: z.string().nullable().default(null),
+    request_headers: z.record(z.string(), z.string()).nullable().default(null),
+  }),
+);
 
 export const DeliveryShape = z
   .strictObject({
@@ -85,7 +117,20 @@ export const WAITING_DELIVERY_EXAMPLE = {
   delivered_at: null,
 } as const;
 
-export const DeliveryDetailShape = z.strictObject({ ...DeliveryShape.shape, attempts: Attempts }).meta({ id: "WebhookDeliveryDetail" });
+export const DeliveryDetailShape = z
+  .strictObject({
+    ...DeliveryShape.shape,
+    request_body: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Body that every attempt sends, byte for byte as it's signed. Null if the key may not read what the event is about, or the event names another organization.",
+        examples: ['{"id":"evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9","event":"feed.updated"}'],
+      }),
+    attempts: Attempts,
+  })
+  .meta({ id: "WebhookDeliveryDetail" });
 
 export function deliveryAnswer(delivery: DeliveryRow): z.input<typeof DeliveryShape> {
   return {
@@ -105,6 +150,17 @@ export function deliveryAnswer(delivery: DeliveryRow): z.input<typeof DeliverySh
   };
 }
 
-export function deliveryDetailAnswer(delivery: DeliveryRow): z.input<typeof DeliveryDetailShape> {
-  return { ...deliveryAnswer(delivery), attempts: Attempts.parse(delivery.attempts) };
+interface DeliveryDetail {
+  readonly delivery: DeliveryRow;
+  readonly body: string | null;
+  /** Whether the reader may see what follows the `?` of the endpoint. */
+  readonly wholeUrls: boolean;
+}
+
+export function deliveryDetailAnswer({ delivery, body, wholeUrls }: DeliveryDetail): z.input<typeof DeliveryDetailShape> {
+  const attempts = StoredAttempts.parse(delivery.attempts).map((attempt) => ({
+    ...attempt,
+    request_url: attempt.request_url === null || wholeUrls ? attempt.request_url : withoutQuery(attempt.request_url),
+  }));
+  return { ...deliveryAnswer(delivery), request_body: body, attempts };
 }

@@ -37,7 +37,7 @@ interface Model {
 const COUNT = 4;
 const startedAt = new Date("2026-11-21T08:00:00Z");
 
-const attempt = { startedAt, responseTimeMs: 1, responseStatus: 500, responseBody: "" };
+const attempt = { startedAt, request: null, responseTimeMs: 1, responseStatus: 500, responseBody: "" };
 function outcomeOf(kind: Kind): Outcome {
   if (kind === "dropped") return { kind, reason: "webhook disabled" };
   if (kind === "released") return { kind };

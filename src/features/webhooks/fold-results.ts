@@ -135,6 +135,8 @@ function withAttempt(delivery: FoldedDelivery, attempt: Attempt, errorMessage: s
       {
         number,
         started_at: attempt.startedAt.toISOString(),
+        request_url: attempt.request?.url ?? null,
+        request_headers: attempt.request?.headers ?? null,
         response_status: attempt.responseStatus,
         response_time_ms: attempt.responseTimeMs,
         error_message: errorMessage,

@@ -5,6 +5,7 @@ export { deleteWebhook } from "./delete-webhook.ts";
 export { CLAIM_SECONDS, DELIVERY } from "./delivery.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { getWebhook } from "./get-webhook.ts";
+export { listDeliverySeries } from "./list-delivery-series.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { listWebhooks } from "./list-webhooks.ts";
 export { recordResults } from "./record-results.ts";

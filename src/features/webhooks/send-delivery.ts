@@ -1,7 +1,7 @@
 import { storedId } from "../../kernel/ids.ts";
 import type { EgressAnswer, EgressFailure } from "../../platform/egress/egress-port.ts";
 import type { Services } from "../operation.ts";
-import type { AttemptResult, Outcome } from "./attempt.ts";
+import type { Attempt, AttemptResult, Outcome, SentRequest } from "./attempt.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { RESPONSE_BYTES_MAX, TIMEOUT_MS, WEBHOOK_DISABLED } from "./delivery.ts";
 import { askedDelayMs } from "./retry-delay.ts";
@@ -39,23 +39,24 @@ async function attempt({ egress, secrets, clock }: Sender, delivery: ClaimedDeli
   const body = Buffer.from(delivery.body);
   const signatures = signedHeaders(secrets, delivery, { startedAt, body });
   if (signatures === null) return { ...UNSIGNED, startedAt };
+  const request: SentRequest = { url: delivery.endpoint_url, headers: { ...headersOf(delivery, sending), ...signatures } };
   const answer = await egress.post({
-    url: delivery.endpoint_url,
-    headers: { ...headersOf(delivery, sending), ...signatures },
+    ...request,
     body,
     timeoutMs: TIMEOUT_MS,
     keptBytesMax: RESPONSE_BYTES_MAX,
     signal: sending.signal,
   });
   return answer.kind === "answered"
-    ? answered(answer, startedAt, { extras: sending.extras, now: clock.now() })
-    : notAnswered(answer, startedAt);
+    ? answered(answer, { startedAt, request }, { extras: sending.extras, now: clock.now() })
+    : notAnswered(answer, { startedAt, request });
 }
 
 const UNSIGNED = {
   kind: "failed",
   gone: false,
   retryAfterMs: null,
+  request: null,
   responseTimeMs: 0,
   responseStatus: null,
   responseBody: null,
@@ -92,12 +93,14 @@ function signedHeaders(
   }
 }
 
+type Sent = Pick<Attempt, "startedAt" | "request">;
+
 function answered(
   { status, body, retryAfter, durationMs }: EgressAnswer,
-  startedAt: Date,
+  sent: Sent,
   { extras, now }: { readonly extras: boolean; readonly now: Date },
 ): Outcome {
-  const attempted = { startedAt, responseTimeMs: durationMs, responseStatus: status, responseBody: body };
+  const attempted = { ...sent, responseTimeMs: durationMs, responseStatus: status, responseBody: body };
   if (status >= 200 && status < 300) return { kind: "succeeded", ...attempted };
   const heeded = extras && (status === 429 || status === 503);
   return {
@@ -115,11 +118,11 @@ function faultOf(status: number, extras: boolean): string {
   return `The endpoint answered ${status}.`;
 }
 
-function notAnswered({ fault, message, durationMs }: EgressFailure, startedAt: Date): Outcome {
+function notAnswered({ fault, message, durationMs }: EgressFailure, sent: Sent): Outcome {
   if (fault === "cancelled") return { kind: "released" };
   return {
     kind: "failed",
-    startedAt,
+    ...sent,
     responseTimeMs: durationMs,
     responseStatus: null,
     responseBody: null,

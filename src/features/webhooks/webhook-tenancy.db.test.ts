@@ -52,6 +52,14 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   disableWebhook: (shop) => nothingIfNone(resultQueries.disableWebhook(shop, id, { at, reason: "mine" })),
   insertEventFor: (shop) => nothingIfNone(deliveryQueries.insertEventFor(shop, id, eventNamed("3"))),
   listDeliveries: async (shop) => (await deliveryQueries.listDeliveries(shop, id, page)).rows,
+  findSentEvent: async (shop) => {
+    const row = await deliveryQueries.findDelivery(victim.shop, id, delivery);
+    return row === undefined ? undefined : deliveryQueries.findSentEvent(shop, row);
+  },
+  countDeliveries: async (shop) => {
+    const span = { webhookId: id, from: at, to: new Date(at.getTime() + 3_600_000), bucket: "hour" } as const;
+    return (await deliveryQueries.countDeliveries(shop, span)).buckets.some(({ pending, failed }) => pending + failed > 0);
+  },
   findDelivery: (shop) => deliveryQueries.findDelivery(shop, id, delivery),
   repeatDelivery: (shop) => deliveryQueries.repeatDelivery(shop, delivery, at),
   recoverFailed: async (shop) => (await deliveryQueries.recoverFailed(shop, { webhookId: id, since: at, at, max: 10 })) > 0,

@@ -211,7 +211,11 @@ describe("deliveries", () => {
     expect((await merchant.get(`/webhooks/${id}/deliveries?event=run.held`)).list).toEqual([]);
     for (const query of ["status=lost", "event=feed.exploded", "colour=red"])
       expect((await merchant.get(`/webhooks/${id}/deliveries?${query}`)).code).toBe("invalid_request");
-    expect((await merchant.get(`/webhooks/${id}/deliveries/${String(made[0]?.["id"])}`)).data).toEqual({ ...made[0], attempts: [] });
+    expect((await merchant.get(`/webhooks/${id}/deliveries/${String(made[0]?.["id"])}`)).data).toEqual({
+      ...made[0],
+      request_body: expect.stringContaining(String(made[0]?.["event_id"])),
+      attempts: [],
+    });
     const other = await create();
     expect((await merchant.get(`/webhooks/${other}/deliveries/${String(made[0]?.["id"])}`)).code).toBe("resource_not_found");
   });

@@ -45,11 +45,6 @@ async function addFromShopify(
   shopify: string,
   { token, domain, currency, language, timeZone, market, translations, ...options }: ShopAddOptions,
 ): Promise<void> {
-  if (token === undefined || token.trim() === "")
-    throw new PlainError(
-      "invalid_param",
-      "--shopify needs the custom app's Admin API access token. Add it with --token TOKEN, or --token - to read it from standard input.",
-    );
   if (domain !== undefined || currency !== undefined)
     throw new PlainError("invalid_param", "Feedwright reads the domain and currency from Shopify. Leave out --domain and --currency.");
   if (language !== undefined || timeZone !== undefined)
@@ -60,6 +55,24 @@ async function addFromShopify(
   if (market !== undefined) throw new PlainError("invalid_param", "--market is only for --csv. Leave it out.");
   if (translations !== undefined)
     throw new PlainError("invalid_param", "Feedwright reads translations from Shopify. Leave out --translations.");
+  if (token === undefined || token.trim() === "") return connectWithoutToken(shopify, options);
   const { installFromShopify } = await import("../install-from-shopify.ts");
   await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
+}
+
+/** Of a shop of the app's own organization, the app's id and secret are enough. */
+async function connectWithoutToken(
+  shopify: string,
+  { country, name, json }: Pick<ShopAddOptions, "country" | "name" | "json">,
+): Promise<void> {
+  const { processConfig } = await import("../../config.ts");
+  if (processConfig().shopify.app === null)
+    throw new PlainError(
+      "invalid_param",
+      "--shopify needs the custom app's Admin API access token. Add it with --token TOKEN, or --token - to read it from standard input.",
+    );
+  if (country !== undefined || name !== undefined)
+    throw new PlainError("invalid_param", "Without --token, Feedwright reads everything from Shopify. Leave out --country and --name.");
+  const { connectOwnShop } = await import("../connect-own-shop.ts");
+  await connectOwnShop(shopify, { json: json === true });
 }

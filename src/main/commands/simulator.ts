@@ -1,6 +1,9 @@
 import { PlainError } from "../../kernel/errors.ts";
 import { PRODUCTS_MAX } from "../../storefronts/simulator/limits.ts";
 import { type Simulator, startSimulator } from "../../storefronts/simulator/start-simulator.ts";
+import type { SendDelivery } from "../../storefronts/simulator/webhooks/webhook-deliveries.ts";
+import { openEgress } from "../../platform/egress/open-egress.ts";
+import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 export interface SimulatorCommandOptions {
@@ -10,17 +13,29 @@ export interface SimulatorCommandOptions {
   readonly seed: string;
   readonly domain: string;
   readonly token?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly appUrl?: string;
+  readonly tokenSeconds?: string;
   readonly chaos?: string;
   readonly pace?: string;
   readonly state?: string;
 }
+
+/** Shopify waits for an answer for so long. */
+const DELIVERED_WITHIN_MS = 5_000;
 
 /** A shop to try Feedwright against, until a signal. */
 export async function runSimulator(options: SimulatorCommandOptions): Promise<void> {
   const seed = whole(options.seed, "--seed", { most: 2 ** 31 - 1 });
   const probability = options.chaos === undefined ? 0 : share(options.chaos);
   const stopped = stopSignal();
+  await using log = makeLogger({ level: "error" });
+  await using egress = openEgress({ allowLoopback: true, log });
+  const deliver: SendDelivery = async (url, request) =>
+    (await egress.fetch(url, { method: "POST", ...request, loopback: true, signal: AbortSignal.timeout(DELIVERED_WITHIN_MS) })).status;
   await using simulator = await startSimulator({
+    deliver,
     port: whole(options.port, "--port", { most: 65_535 }),
     host: options.host,
     products: whole(options.products, "--products", { most: PRODUCTS_MAX }),
@@ -28,6 +43,10 @@ export async function runSimulator(options: SimulatorCommandOptions): Promise<vo
     shopDomain: options.domain,
     chaos: probability === 0 ? null : { probability, seed },
     ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.clientId === undefined ? {} : { clientId: options.clientId }),
+    ...(options.clientSecret === undefined ? {} : { clientSecret: options.clientSecret }),
+    ...(options.appUrl === undefined ? {} : { appUrl: options.appUrl }),
+    ...(options.tokenSeconds === undefined ? {} : { tokenSeconds: whole(options.tokenSeconds, "--token-seconds", { most: 86_400 }) }),
     ...(options.pace === undefined ? {} : { pace: whole(options.pace, "--pace", { most: 1_000_000_000 }) || 1 }),
     ...(options.state === undefined ? {} : { stateFile: options.state }),
   }).catch(explained);
@@ -53,7 +72,7 @@ function explained(error: unknown): never {
   throw error;
 }
 
-function readyText({ url, token }: Simulator): string {
+function readyText({ url, token, clientId, clientSecret }: Simulator): string {
   return `
 A simulated shop is ready.
 
@@ -64,6 +83,10 @@ A simulated shop is ready.
 Add it to Feedwright:
 
   npx feedwright shop add --shopify ${url} --token ${token}
+
+Or start Feedwright as the shop's app:
+
+  SHOPIFY_CLIENT_ID=${clientId} SHOPIFY_CLIENT_SECRET=${clientSecret} SHOPIFY_SIMULATOR_URL=${url} npx feedwright start
 
 `;
 }

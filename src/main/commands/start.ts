@@ -38,10 +38,18 @@ interface Start {
   readonly signInLink: string | null;
 }
 
-/** Of the sample shop, or of the only one. Its code is worth nothing after ten minutes, so it may stay in a journal. */
+/**
+ * Of the sample shop, of the only one, or of the operator where there is none to add the first. Its code is worth nothing after ten minutes, so it
+ * may stay in a journal. Beside several shops an operator's link would open all of them, so it's printed by the command alone.
+ */
 async function linkAtStart(app: App, sampleShopId: number | undefined): Promise<string | null> {
   const shopId = await findSoleShop(app.postgres.db, sampleShopId);
-  return shopId === undefined ? null : makeSignInLink(app, shopId);
+  if (shopId !== undefined) return makeSignInLink(app, shopId);
+  return (await hasShops(app)) ? null : makeSignInLink(app, null);
+}
+
+async function hasShops({ postgres }: App): Promise<boolean> {
+  return (await postgres.db.selectFrom("shops").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 const NEW_LINK = "(works once, for 10 minutes; for a new link: npx feedwright console)";
@@ -51,7 +59,7 @@ function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined
   if (quickstart === undefined) {
     const next =
       signInLink === null
-        ? "Add a shop with: npx feedwright shop add --csv FILE --domain example.com\n"
+        ? "For a link to the console: npx feedwright console --shop SHOP, or --admin for all shops\n"
         : `Sign in to the console: ${signInLink}\n${NEW_LINK}\n`;
     return `\nFeedwright is ready at ${publicUrl}/v1, with documentation at ${publicUrl}/docs.\n${next}\n`;
   }

@@ -1,4 +1,4 @@
-import { currentTaxonomies } from "../../features/taxonomies/index.ts";
+import { currentTaxonomies, taxonomyAnswers } from "../../features/taxonomies/index.ts";
 import { openCommandApp } from "../command-app.ts";
 import { table } from "../text-table.ts";
 
@@ -8,19 +8,17 @@ export interface TaxonomyShowOptions {
 
 export async function showTaxonomy({ json }: TaxonomyShowOptions): Promise<void> {
   await using app = await openCommandApp();
-  const { google, shopify } = await currentTaxonomies(app.services);
-  const editions = [
-    { name: "google", title: "Google's product taxonomy", edition: google },
-    { name: "shopify", title: "Shopify's mapping to it", edition: shopify },
-  ].map(({ name, title, edition: { edition, notes, categories } }) => ({
-    name,
-    title,
-    edition,
-    date: notes["Date"] ?? null,
-    rows: categories.length,
-    source: notes["Source"] ?? null,
-    licence: notes["Licence"] ?? null,
-  }));
+  const editions = taxonomyAnswers(await currentTaxonomies(app.services)).map(
+    ({ name, title, edition, categories, loaded_on: date, ...of }) => ({
+      name,
+      title,
+      edition,
+      date,
+      rows: categories,
+      source: of.source,
+      licence: of.licence,
+    }),
+  );
   process.stdout.write(
     json === true
       ? `${JSON.stringify(editions)}\n`

@@ -96,6 +96,7 @@ function taskList(handlers: JobHandlers, signal: AbortSignal): TaskList {
     "extract.look": (payload: unknown) => handlers["extract.look"](JOBS["extract.look"].payload.parse(payload), signal),
     "run.look": (payload: unknown) => handlers["run.look"](JOBS["run.look"].payload.parse(payload), signal),
     "scope.look": (payload: unknown) => handlers["scope.look"](JOBS["scope.look"].payload.parse(payload), signal),
+    "shopify.act": (payload: unknown) => handlers["shopify.act"](JOBS["shopify.act"].payload.parse(payload), signal),
     "objects.remove": (payload: unknown) => handlers["objects.remove"](JOBS["objects.remove"].payload.parse(payload), signal),
   } satisfies Record<JobName, unknown>;
 }

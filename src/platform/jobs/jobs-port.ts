@@ -12,6 +12,11 @@ export const JOBS = {
   "run.look": { payload: z.strictObject({ run_id: z.int() }), attemptsMax: 5 },
   /** A feed's scope may be stale. */
   "scope.look": { payload: z.strictObject({ feed_id: z.int() }), attemptsMax: 5 },
+  /** A delivery of Shopify asks for more than a mark. Lost, a shop that has left is found out when its token is used next. */
+  "shopify.act": {
+    payload: z.strictObject({ webhook_id: z.string(), topic: z.string(), domain: z.string(), reference: z.string().nullable() }),
+    attemptsMax: 12,
+  },
   /** Nothing names the objects below this prefix any more, once the transaction has committed. Lost, it leaves some behind. */
   "objects.remove": { payload: z.strictObject({ prefix: z.string() }), attemptsMax: 5 },
 } as const satisfies Record<string, JobPolicy>;

@@ -8,10 +8,9 @@ import { startRunner } from "./graphile-runner.ts";
 import { migrateJobs, NEWEST_MIGRATION } from "./graphile-schema.ts";
 import { isLostCompletion } from "./lost-completion.ts";
 import { beatWorker, forgetWorker, hasLivingWorker, sweepWorkers } from "./worker-registry.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const SILENT_AFTER_S = 20;
-/** Longer than the pause before a runner is started again. */
-const SOON = { timeout: 15_000, interval: 50 };
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -29,6 +28,7 @@ function listeningRunner(runnerLog: Logger = log) {
     "run.look": async ({ run_id: id }: { readonly run_id: number }) => void told.push(id),
     "extract.look": async () => undefined,
     "scope.look": async () => undefined,
+    "shopify.act": async () => undefined,
     "objects.remove": async () => undefined,
   };
   return { told, runner: startRunner({ pool: database.pool, handlers, concurrency: 2, log: runnerLog }) };
@@ -78,10 +78,10 @@ describe("the job runner", () => {
     await enqueue(1);
     const { told, runner } = listeningRunner();
     await using _running = runner;
-    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([1]), IN_TIME);
     await enqueue(2);
-    await vi.waitFor(() => expect(told).toEqual([1, 2]), SOON);
-    await vi.waitFor(async () => expect(await jobs()).toEqual([]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([1, 2]), IN_TIME);
+    await vi.waitFor(async () => expect(await jobs()).toEqual([]), IN_TIME);
   });
 
   test("goes on taking jobs after all its connections were cut, again and again", async () => {
@@ -94,7 +94,7 @@ describe("the job runner", () => {
       await vi.waitFor(async () => {
         await sweepWorkers(database.db, 1);
         expect(told).toContain(round);
-      }, SOON);
+      }, IN_TIME);
     }
   });
 
@@ -110,11 +110,11 @@ describe("the job runner", () => {
     const { told, runner } = listeningRunner(listening);
     await using _running = runner;
     await enqueue(1);
-    await vi.waitFor(() => expect(warned).toContain("a finished job could not be removed"), SOON);
+    await vi.waitFor(() => expect(warned).toContain("a finished job could not be removed"), IN_TIME);
     Reflect.deleteProperty(database.pool, "connect");
     expect(await jobs()).toMatchObject([{ locked_by: expect.any(String) }]);
     await enqueue(1);
-    await vi.waitFor(() => expect(told).toEqual([1, 1]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([1, 1]), IN_TIME);
   });
 
   test("takes jobs although the connection broke while it was starting, which its library never forgets", async () => {
@@ -131,7 +131,7 @@ describe("the job runner", () => {
     const { told, runner } = listeningRunner({ ...log, warn: (_: object, message: string) => void warned.push(message) });
     await using _running = runner;
     await enqueue(1);
-    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([1]), IN_TIME);
     expect(broken).toBe(1);
     expect(warned).toContain("the job runner can't look for jobs; restarting it");
     Reflect.deleteProperty(database.pool, "connect");
@@ -150,7 +150,7 @@ describe("the job runner", () => {
   test("stops while its database is away", async () => {
     const { told, runner } = listeningRunner();
     await enqueue(1);
-    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([1]), IN_TIME);
     await cutConnections();
     await runner[Symbol.asyncDispose]();
     await enqueueWhenBack(2);
@@ -166,7 +166,7 @@ async function cutConnections(): Promise<void> {
 }
 
 /** The pool may still hand out a connection that was cut. */
-const enqueueWhenBack = (id: number) => vi.waitFor(() => enqueue(id), SOON);
+const enqueueWhenBack = (id: number) => vi.waitFor(() => enqueue(id), IN_TIME);
 
 describe("the sweep of workers", () => {
   const lockJob = (ageS: number) =>
@@ -181,9 +181,9 @@ describe("the sweep of workers", () => {
     const { told, runner } = listeningRunner();
     await using _running = runner;
     await enqueue(2);
-    await vi.waitFor(() => expect(told).toEqual([2]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([2]), IN_TIME);
     await sweepWorkers(database.db, SILENT_AFTER_S);
-    await vi.waitFor(() => expect(told).toEqual([2, 1]), SOON);
+    await vi.waitFor(() => expect(told).toEqual([2, 1]), IN_TIME);
   });
 
   test("leaves a job alone that was just taken", async () => {

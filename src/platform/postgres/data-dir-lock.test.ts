@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { lockDataDir, readDataDirLock, refuseForeignLock } from "./data-dir-lock.ts";
 import { isRunning, processStart } from "./process-identity.ts";
 import { canMakeNamespaces, CONTAINER } from "../../../test/harness/namespaces.ts";
-import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
+import { BUSY_MACHINE, IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), "feedwright-lock-"));
 
@@ -71,7 +71,7 @@ describe("lockDataDir", () => {
     const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is already using ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
     const startedAt = Date.now();
     await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
-    expect(Date.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
+    expect(Date.now() - startedAt).toBeLessThan(1_000 * BUSY_MACHINE);
     await expect(refuseForeignLock(folder.path)).rejects.toThrow(sentence);
     await using other = await temporaryFolder();
     await using own = await lockDataDir(other.path, "service");
@@ -125,7 +125,7 @@ describe("lockDataDir", () => {
       expect(await readDataDirLock(folder.path)).toMatchObject({ pid: 1, purpose: "service" });
       await first.kill();
       // The container's processes end a moment after the one that has made it.
-      await vi.waitFor(async () => expect(await readDataDirLock(folder.path)).toBeUndefined());
+      await vi.waitFor(async () => expect(await readDataDirLock(folder.path)).toBeUndefined(), IN_TIME);
       await using lock = await lockDataDir(folder.path, "service");
       expect(lock.pid).toBe(process.pid);
     },

@@ -23,6 +23,7 @@ export interface FeedsTable {
   readonly definition_version: Generated<number>;
   readonly live_run_id: number | null;
   readonly rerun_requested: Generated<boolean>;
+  readonly delta_due_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;
 }

@@ -9,7 +9,7 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { descendantsOf } from "../../../test/harness/child-processes.ts";
 import { canMakeNamespaces, CONTAINER } from "../../../test/harness/namespaces.ts";
 import { postmasterPid, temporaryDataDir } from "../../../test/harness/own-server.ts";
-import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
+import { BUSY_MACHINE, IN_TIME } from "../../../test/harness/slow-machine.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
@@ -89,10 +89,7 @@ describe("the built-in server", () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "feedwright-open-"));
     const killed = startProcess(folder.path);
     const inside = () => readdir(join(folder.path, "postgres"));
-    await vi.waitFor(async () => expect(await inside()).toContainEqual(expect.stringMatching(/^data\.[0-9a-f]+$/)), {
-      timeout: 20_000,
-      interval: 5,
-    });
+    await vi.waitFor(async () => expect(await inside()).toContainEqual(expect.stringMatching(/^data\.[0-9a-f]+$/)), IN_TIME);
     await killed.end("SIGKILL");
     await using next = startProcess(folder.path);
     expect(await query(address(await next.said()), "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
@@ -120,8 +117,8 @@ describe("the built-in server", () => {
     process.kill(pid, "SIGKILL");
     await expect(postgres.pool.query("select pg_sleep(30)")).rejects.toThrow(/connect|terminat|ECONN/i);
     // A connection of before may answer until its process has seen that the server is gone.
-    await vi.waitFor(async () => expect(await postmasterPid(dataDir.path)).not.toBe(pid), { timeout: 20_000, interval: 50 });
-    await vi.waitFor(() => postgres.pool.query("select 1"), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await postmasterPid(dataDir.path)).not.toBe(pid), IN_TIME);
+    await vi.waitFor(() => postgres.pool.query("select 1"), IN_TIME);
     await expect(inTransaction.query("select 1")).rejects.toThrow(/connect|terminat|ECONN/i);
     inTransaction.release(true);
   });
@@ -203,7 +200,7 @@ describe.runIf(canMakeNamespaces())("two containers on one data directory", () =
     const startedAt = Date.now();
     await using next = startProcess(dataDir.path, [...CONTAINER, process.execPath]);
     expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 11 }]);
-    expect(Date.now() - startedAt).toBeLessThan(15_000 * SLOW_MACHINE);
+    expect(Date.now() - startedAt).toBeLessThan(10_000 * BUSY_MACHINE);
   });
 });
 

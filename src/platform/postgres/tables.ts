@@ -26,10 +26,14 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
+import type { ShopifyChargesTable, ShopifyGrantsTable, ShopifyUsedStatesTable } from "./shopify-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
+  CatalogMarksTable,
+  DeltaQueuesTable,
   ExtractsTable,
   FeedScopesTable,
+  PlatformDeliveriesTable,
   RequestBudgetsTable,
   RunsTable,
   ScopeClaimsTable,
@@ -63,6 +67,9 @@ export interface Database {
   readonly product_overrides: ProductOverridesTable;
   readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
+  readonly catalog_marks: CatalogMarksTable;
+  readonly delta_queues: DeltaQueuesTable;
+  readonly platform_deliveries: PlatformDeliveriesTable;
   readonly runs: RunsTable;
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
@@ -93,6 +100,9 @@ export interface Database {
   readonly findings: FindingsTable;
   readonly finding_mutes: FindingMutesTable;
   readonly tool_previews: ToolPreviewsTable;
+  readonly shopify_grants: ShopifyGrantsTable;
+  readonly shopify_used_states: ShopifyUsedStatesTable;
+  readonly shopify_charges: ShopifyChargesTable;
 }
 
 interface StoredMarket {
@@ -119,6 +129,9 @@ interface ShopsTable {
   readonly feed_token_previous: string | null;
   readonly feed_token_previous_until: Date | null;
   readonly subscribed_at: Date | null;
+  readonly subscription_checked_at: Date | null;
+  /** The platform's own id of the shop. */
+  readonly platform_id: string | null;
   readonly onboarding_complete: Generated<boolean>;
   readonly live_extract_id: number | null;
   readonly feed_created_at: Date | null;
@@ -127,6 +140,7 @@ interface ShopsTable {
   readonly markets: JSONColumnType<readonly StoredMarket[]> | null;
   readonly storage_quota_bytes: number | null;
   readonly storage_counted_at: Date | null;
+  readonly subscriptions_checked_at: Date | null;
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;
@@ -264,6 +278,8 @@ interface AuditLogTable {
   readonly facts: Json<Readonly<Record<string, unknown>>>;
   readonly request_id: string;
   readonly created_at: Created;
+  /** The feed that the path named. */
+  readonly feed_id: number | null;
   /** The transaction; null: from before changes could be undone. */
   readonly made_in: Generated<number | null>;
   /** The transaction in which it was undone; null: it stands. */

@@ -20,6 +20,8 @@ export interface ExtractsTable {
   readonly csv_bytes: number | null;
   readonly storefront_config: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly scheduled_for: Date | null;
+  readonly marks_through: number | null;
+  readonly reconciliation: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly error_code: string | null;
   readonly error_details: string | null;
   readonly started_at: Date | null;
@@ -64,6 +66,28 @@ export interface RunsTable {
   readonly progress: number | null;
   readonly stage: "transforming" | "writing" | "publishing" | null;
   readonly created_at: Created;
+}
+
+export interface CatalogMarksTable {
+  readonly shop_id: number;
+  readonly kind: "product" | "variant" | "inventory_item" | "collection" | "shop";
+  readonly subject_id: number;
+  readonly seq: Generated<number>;
+  readonly triggered_at: Date;
+  readonly marked_at: Generated<Date>;
+}
+
+export interface DeltaQueuesTable {
+  readonly shop_id: number;
+  readonly first_marked_at: Date | null;
+  readonly last_marked_at: Date | null;
+  readonly not_before: Generated<Date>;
+  readonly failures: Generated<number>;
+}
+
+export interface PlatformDeliveriesTable {
+  readonly webhook_id: string;
+  readonly received_at: Generated<Date>;
 }
 
 export interface FeedScopesTable {

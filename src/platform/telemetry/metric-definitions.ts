@@ -40,6 +40,22 @@ export const COUNTED = {
     buckets: [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600],
   },
   extract_rows_total: { type: "counter", help: "Rows in the snapshots that extracts created.", labels: {} },
+  platform_webhooks_total: {
+    type: "counter",
+    help: "Deliveries that Shopify sent to `/shopify/webhooks`. `busy`: answered with 503, so that they come again.",
+    labels: { outcome: ["taken", "unsigned", "busy"] },
+  },
+  reconciled_rows_total: {
+    type: "counter",
+    help: "Rows in which scheduled full extracts differed from what deltas had left, apart from changes that were known and not read yet.",
+    labels: { difference: ["added", "removed", "changed"] },
+  },
+  delta_duration_seconds: {
+    type: "histogram",
+    help: "Attempts at deltas that ended in this process, and how long each took. `released` and `lost` mean the same as for extracts.",
+    labels: { outcome: ["completed", "failed", "released", "lost"] },
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  },
   run_duration_seconds: {
     type: "histogram",
     help: "Attempts at runs that ended in this process, and how long each took. `held`: completed, but stopped by the publish guard. `released` and `lost` mean the same as for extracts.",

@@ -32,11 +32,18 @@ export interface ChildCalls {
   readonly run: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly sideBySide: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly all: Exchange<{ readonly sql: string }, Answer>;
-  readonly pack: Exchange<{ readonly file: string; readonly gzipFile: string }, PackedFile>;
+  readonly pack: Exchange<FileToPack, PackedFile>;
   /** Ends the DuckDB, not the process, and answers what the process still holds. The next message opens another. */
   readonly close: Exchange<null, { readonly residentBytes: number }>;
 }
 export type ChildCall = keyof ChildCalls;
+
+export interface FileToPack {
+  readonly file: string;
+  readonly gzipFile: string;
+  /** Files that belong behind it, in their order. They're gone afterwards. */
+  readonly rest: readonly string[];
+}
 
 export interface TableLoad {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { selectRows } from "./answer-rows.ts";
 import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
 import { openLockedDuckDb } from "./locked-duckdb.ts";
@@ -51,6 +51,24 @@ async function runApart(instance: DuckDBInstance, text: string): Promise<void> {
   }
 }
 
+interface Together {
+  readonly connection: DuckDBConnection;
+  readonly instance: DuckDBInstance;
+  readonly threads: number;
+}
+
+/**
+ * Each statement has the thread that waits for it, so that many of DuckDB's own make way. What is run together can hardly use more than one thread each, and
+ * a waiting thread that finds another one at its only task takes a whole core to look for more.
+ */
+async function runTogether({ connection, instance, threads }: Together, texts: readonly string[]): Promise<void> {
+  await connection.run(`SET threads = ${Math.max(1, threads - texts.length + 1)}`);
+  const ended = await Promise.allSettled(texts.map((text) => runApart(instance, text)));
+  await connection.run(`SET threads = ${threads}`);
+  const refused = ended.find((one) => one.status === "rejected");
+  if (refused !== undefined) throw refused.reason;
+}
+
 /** One connection, because temporary tables belong to a connection; so statements take turns. */
 async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): Promise<Omit<ChildWork, "query">> {
   const connection = await instance.connect();
@@ -68,16 +86,16 @@ async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): P
     sideBySide: ({ statements: texts }) =>
       inTurn(statements, async () => {
         for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
-        const ended = await Promise.allSettled(texts.map((text) => runApart(instance, text)));
-        const refused = ended.find((one) => one.status === "rejected");
-        if (refused !== undefined) throw refused.reason;
+        // With one thread's memory, nothing runs at the same time.
+        if (settings.threads === 1) for (const text of texts) await runApart(instance, text);
+        else await runTogether({ connection, instance, threads: settings.threads }, texts);
         return null;
       }),
     all: ({ sql }) => inTurn(statements, () => selectRows(connection, sql)),
-    pack: ({ file, gzipFile }) => {
+    pack: (ask) => {
       // DuckDB's lock does not cover what Node reads and writes.
-      for (const path of [file, gzipFile]) requireWithin(settings.sessionFolder, path);
-      return inTurn(packs, () => packFile(file, gzipFile));
+      for (const path of [ask.file, ask.gzipFile, ...ask.rest]) requireWithin(settings.sessionFolder, path);
+      return inTurn(packs, () => packFile(ask));
     },
     async close() {
       connection.closeSync();

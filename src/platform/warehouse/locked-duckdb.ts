@@ -28,6 +28,8 @@ export async function openLockedDuckDb(settings: ChildSettings): Promise<DuckDBI
   // Given at creation this setting is not honoured.
   await connection.run(`SET allowed_directories = [${settings.allowedFolders.map(quoted).join(", ")}]`);
   await connection.run("SET enable_external_access = false");
+  // The child itself sets it while statements run side by side. What a session may run has no SET in it.
+  if (settings.sessionFolder !== null) await connection.run("SET allowed_configs = ['threads']");
   await connection.run("SET lock_configuration = true");
   connection.closeSync();
   return instance;

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { createReadStream, type ReadStream } from "node:fs";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import type { FileToPack } from "./child-calls.ts";
 import type { PackedFile } from "./warehouse-port.ts";
 
 const GZIP = { memLevel: 9, chunkSize: 256 * 1024 } as const;
@@ -19,17 +21,18 @@ interface Measure {
 }
 
 /**
- * Hashes and compresses a finished file in one reading; both files are on disk when it resolves. Node's gzip header holds
+ * Hashes and compresses a finished file in one reading, and makes it whole if it's in parts; both files are on disk when it resolves. Node's gzip header holds
  * no time and no name, so the same bytes give the same bytes on machines of one kind.
  */
-export async function packFile(file: string, gzipFile: string): Promise<PackedFile> {
+export async function packFile({ file, gzipFile, rest }: FileToPack): Promise<PackedFile> {
   // Syncing takes a handle that may write where the system is strict about it.
   await using source = await open(file, "r+");
-  const level = levelFor((await source.stat()).size);
+  const sizes = await Promise.all([file, ...rest].map(async (part) => (await stat(part)).size));
+  const level = levelFor(sizes.reduce((sum, size) => sum + size, 0));
   const plain: Measure = { hash: createHash("sha256"), bytes: 0 };
   const packed: Measure = { hash: createHash("sha256"), bytes: 0 };
   await pipeline(
-    source.createReadStream({ highWaterMark: READ_BYTES, autoClose: false }),
+    wholeOf(source, rest),
     measuring(plain),
     createGzip({ ...GZIP, level }),
     measuring(packed),
@@ -42,6 +45,23 @@ export async function packFile(file: string, gzipFile: string): Promise<PackedFi
     gzipBytes: packed.bytes,
     gzipSha256: packed.hash.digest("hex"),
   };
+}
+
+/** What the file holds, then the other parts, which it holds from then on. */
+async function* wholeOf(source: FileHandle, rest: readonly string[]): AsyncGenerator<Buffer> {
+  yield* chunksOf(source.createReadStream({ highWaterMark: READ_BYTES, autoClose: false }));
+  for (const part of rest) {
+    for await (const chunk of chunksOf(createReadStream(part, { highWaterMark: READ_BYTES }))) {
+      // From where reading and writing have come to.
+      await source.writeFile(chunk);
+      yield chunk;
+    }
+    await rm(part);
+  }
+}
+
+async function* chunksOf(stream: ReadStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield chunk;
 }
 
 function measuring(measure: Measure) {

@@ -11,8 +11,7 @@ import { ENDLESS, failure, isAlive, pidLog, runawayPlan, TEST_SETTINGS } from ".
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 /** No child of a busy machine takes as long to start and to answer what these tests ask. */
-const PATIENT_MS = 100_000;
-vi.setConfig({ testTimeout: PATIENT_MS + 20_000 });
+const PATIENT_MS = 280_000;
 const DEADLINE_MS = 2_000;
 const [A, B] = [storedId("shop", 1), storedId("shop", 2)];
 const PATIENCE = { what: "reads", waitingOfShopMax: 32, waitingMax: 64, waitMs: PATIENT_MS };
@@ -240,7 +239,9 @@ describe("children of the pool", () => {
     await pool[Symbol.asyncDispose]();
     expect(await lost).toMatchObject({ reason: "aborted" });
     expect(isAlive(pids[0])).toBe(false);
-    expect((await spills()).length).toBeLessThan(during.length);
+    const left = await spills();
+    // Other tests come and go meanwhile.
+    expect(during.some((name) => !left.includes(name))).toBe(true);
     await expect(pool.query(A, sql("SELECT 1"))).rejects.toMatchObject({ reason: "aborted" });
   });
 });
@@ -270,7 +271,7 @@ describe("a resident table", () => {
   test("stays while a statement reads it, however many others are loaded", async () => {
     await using place = open({ settings: { ...TEST_SETTINGS, residentTablesBytesMax: 1 } });
     const { pool } = place;
-    const reading = pool.query(A, sql("SELECT count(*) AS n FROM a, range(40000) WHERE length(fill) + range % 2 > 1003"), {
+    const reading = pool.query(A, sql("SELECT count(*) AS n FROM a, range(5000) WHERE length(fill) + range % 2 > 1003"), {
       resident: [resident("a", 10_000)],
     });
     const others = await Promise.all(["b", "c", "d"].map((name) => loadOf(pool, resident(name, 1_000))));

@@ -65,12 +65,16 @@ describe("a session", () => {
   });
 
   test("runs statements side by side that don't see its tables, and ends them all before it tells of one that was refused", async () => {
-    await using place = await open();
+    await using place = await open({ threads: 4 });
     const mine = await place.folder("one");
     await using session = await place.session("one");
     await session.run(sql("CREATE TEMP TABLE t AS SELECT 1 AS n"));
     const copy = (select: string, to: string) => sql(`COPY (${select}) TO '${mine}/${to}.parquet'`);
-    await session.sideBySide(copy("SELECT 1 AS n", "a"), copy("SELECT 2 AS n", "b"));
+    const threads = "SELECT CAST(current_setting('threads') AS INTEGER) AS n";
+    await session.sideBySide(copy(threads, "threads"), copy("SELECT 1 AS n", "a"), copy("SELECT 2 AS n", "b"));
+    const during = sql(`FROM read_parquet('${mine}/threads.parquet')`);
+    // The statements wait in a thread each, and those work, too.
+    expect([await session.all(during), await session.all(sql(threads))]).toEqual([[{ n: 2 }], [{ n: 4 }]]);
     expect(await session.all(sql(`FROM read_parquet(['${mine}/a.parquet', '${mine}/b.parquet'])`))).toEqual([{ n: 1 }, { n: 2 }]);
     const refused = session.sideBySide(copy("FROM t", "c"), copy("SELECT max(hash(range)) AS n FROM range(1000000)", "d"));
     await expect(refused).rejects.toHaveProperty("name", "WarehouseRefused");
@@ -296,6 +300,22 @@ describe("packing", () => {
     expect([...gzip.subarray(3, 8)]).toEqual([0, 0, 0, 0, 0]);
     await delay(1_100);
     expect(await session.pack(file, second)).toEqual(packed);
+  });
+
+  test("puts a file together from its parts", async () => {
+    await using place = await open();
+    const folder = await place.folder("one");
+    const [file, rest, gzip] = [join(folder, "feed.txt"), join(folder, "feed.rest"), join(folder, "feed.gz")];
+    await writeFile(file, "first\n".repeat(300_000));
+    await writeFile(rest, "second\n".repeat(300_000));
+    await using session = await place.session("one");
+    const packed = await session.pack(file, gzip, [rest]);
+    const whole = await readFile(file);
+    expect(whole.toString()).toBe("first\n".repeat(300_000) + "second\n".repeat(300_000));
+    expect(packed).toMatchObject({ bytes: whole.length, sha256: sha256(whole) });
+    expect(gunzipSync(await readFile(gzip)).equals(whole)).toBe(true);
+    expect(existsSync(rest)).toBe(false);
+    await expect(session.pack(file, join(folder, "2.gz"), [join(place.objects, "x")])).rejects.toThrow("not in the session's folder");
   });
 
   test("takes an empty file, refuses a missing one, and overwrites nothing", async () => {

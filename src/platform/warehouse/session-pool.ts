@@ -105,7 +105,7 @@ function sessionOf(child: DuckDbChild, end: (child: DuckDbChild) => Promise<void
     async all(statement) {
       return rowsOf(await ask("all", { sql: statement.text }));
     },
-    pack: (file, gzipFile) => ask("pack", { file, gzipFile }),
+    pack: (file, gzipFile, rest = []) => ask("pack", { file, gzipFile, rest }),
     [Symbol.asyncDispose]: () => (ended ??= end(child)),
   };
 }

@@ -67,12 +67,15 @@ export interface SessionOptions {
 export interface WarehouseSession extends AsyncDisposable {
   /** Runs statements one after another, as one unit; answers nothing. */
   run(...statements: readonly Sql[]): Promise<void>;
-  /** Runs statements that need nothing of each other at the same time; they don't see the session's tables. */
+  /** Runs statements that need nothing of each other, and that one thread each can do, at the same time; they don't see the session's tables. */
   sideBySide(...statements: readonly Sql[]): Promise<void>;
   /** Rows of one SELECT; for small answers (≤ 10,000 rows). */
   all(statement: Sql): Promise<readonly WarehouseRow[]>;
-  /** Reads a finished file once: its size and SHA-256, and a gzip beside it. The same bytes in give the same bytes out. */
-  pack(file: string, gzipFile: string): Promise<PackedFile>;
+  /**
+   * Reads a finished file once: its size and SHA-256, and a gzip beside it. The same bytes in give the same bytes out. `rest`: files of what belongs behind
+   * it, which become a part of it.
+   */
+  pack(file: string, gzipFile: string, rest?: readonly string[]): Promise<PackedFile>;
 }
 
 export interface PackedFile {

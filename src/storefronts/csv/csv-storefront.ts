@@ -93,6 +93,7 @@ function catalogOf(rows: ExportRows): Catalog {
     countries: null,
     collections: null,
     shop: null,
+    context: null,
   };
 }
 

@@ -40,6 +40,7 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
     hs_code: codeOf(cells.text("hs_code")),
     requires_shipping: cells.boolean("requires_shipping"),
     unit_price: null,
+    inventory_item_id: null,
     created_at: trimmed(cells.text("created_at")),
     updated_at: trimmed(cells.text("updated_at")),
     metafields: place.metafields,

@@ -8,7 +8,7 @@ import type { Draw } from "./seeded-draw.ts";
 /** Room for the variants of one product among ids and GTINs. */
 export const VARIANTS_MAX = 128;
 export const FIRST_VARIANT_ID = 41_200_000_000_000;
-const FIRST_INVENTORY_ITEM_ID = 43_300_000_000_000;
+export const FIRST_INVENTORY_ITEM_ID = 43_300_000_000_000;
 
 /** Habits of the person who entered the product: they hold for all of its variants. */
 interface Habits {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "../../kernel/unsafe.ts";
 import type { BudgetLeft } from "../storefront-port.ts";
-import { accessDenied, queryRefused } from "./admin-faults.ts";
+import { accessDenied, queryRefused, queryTooDear } from "./admin-faults.ts";
 
 /** What the Admin API answers, around what was asked for. Errors come with HTTP 200, and so does being throttled. */
 const Cost = z.object({
@@ -53,6 +53,7 @@ export function reasonToAskAgain(answer: Answer, shop: string): { readonly again
   const said = errors.map(({ message }) => message).join("; ");
   if (codes.includes("INTERNAL_SERVER_ERROR") || codes.includes("TIMEOUT")) return { again: said, afterMs: null };
   if (codes.includes("ACCESS_DENIED")) throw accessDenied(shop, said);
+  if (codes.includes("MAX_COST_EXCEEDED")) throw queryTooDear(said);
   if (errors.length > 0) throw queryRefused(said);
   // A filter that Shopify does not understand matches everything, and says so only here.
   if (extensions.search.some(({ warnings }) => warnings.length > 0)) throw queryRefused("it did not understand a search filter");

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const pace = { ...ORDINARY_PACE, retryMs: 1, retryMaxMs: 4, silentAfterMs: 300 };
+const pace = { ...ORDINARY_PACE, retryMs: 1, retryMaxMs: 4, silentAfterMs: 2_000 };
 
 const json =
   (body: object, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}) =>

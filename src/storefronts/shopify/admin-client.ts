@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
-import type { RequestBudget } from "../storefront-port.ts";
+import { AppFault } from "../shopify-app-port.ts";
+import type { RequestBudget, ShopTokens } from "../storefront-port.ts";
 import { budgetLeft, readAnswer, reasonToAskAgain, requestedCost } from "./admin-answer.ts";
-import { answerNotUnderstood, refusalOf, unreachable } from "./admin-faults.ts";
+import { answerNotUnderstood, appTokenRefused, refusalOf, unreachable } from "./admin-faults.ts";
 import { ADMIN_VERSION } from "./documents.ts";
 import { jittered, type Pace, pause } from "./pace.ts";
 
@@ -20,7 +21,10 @@ export interface AdminTarget {
   readonly shop: string;
   /** `https://my-shop.myshopify.com`; without a slash at the end. */
   readonly origin: string;
-  readonly token: string;
+  /** Fixed, or that of an app, which is renewed. */
+  readonly token: string | ShopTokens;
+  /** Of the Admin API, if not the one our documents are tested with. */
+  readonly version?: string | undefined;
 }
 
 export interface AdminServices {
@@ -44,16 +48,26 @@ type Attempt = { readonly data: unknown } | { readonly again: string; readonly a
 export function adminClient(target: AdminTarget, services: AdminServices): AdminClient {
   const { signal, pace, log } = services;
   const costs = new Map<string, number>();
+  const { token } = target;
+  const tokens = typeof token === "string" ? null : token;
   let served: string | null = null;
 
-  async function attempt(document: string, variables: Readonly<Record<string, unknown>>): Promise<Attempt> {
+  async function attempt(document: string, variables: Readonly<Record<string, unknown>>, renewal: Renewal): Promise<Attempt> {
     await takeBudget(services, costs.get(document) ?? COST_ESTIMATE);
     const silent = AbortSignal.timeout(pace.silentAfterMs);
-    const response = await post(services.egress, target, { query: document, variables }, AbortSignal.any([signal, silent]));
+    const accessToken = typeof token === "string" ? token : await token.current(signal);
+    const sent = { accessToken, body: { query: document, variables }, signal: AbortSignal.any([signal, silent]) };
+    const response = await post(services.egress, target, sent);
     const text = await response.text();
     const requestId = response.headers.get("x-request-id");
     log.debug({ shopify_request_id: requestId, status: response.status }, "asked Shopify");
-    served = differentVersion(response, log) ?? served;
+    served = differentVersion(response, target, log) ?? served;
+    if (response.status === 401 && tokens !== null) {
+      if (renewal.isDone) throw appTokenRefused(target.shop);
+      renewal.isDone = true;
+      await tokens.renew(accessToken, signal);
+      return { again: "HTTP 401", afterMs: 0, requestId };
+    }
     const refusal = refusalOf(response.status, target.shop);
     if (refusal !== undefined) {
       log.warn({ shopify_request_id: requestId, status: response.status }, "Shopify refused a request");
@@ -73,9 +87,10 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
     servedVersion: () => served,
     async ask(document, variables, data) {
       let last = "";
+      const renewal = { isDone: false };
       for (let count = 1; count <= ATTEMPTS_MAX; count += 1) {
         signal.throwIfAborted();
-        const result = await attempt(document, variables).catch((error: unknown) => connectionFault(error, signal));
+        const result = await attempt(document, variables, renewal).catch((error: unknown) => connectionFault(error, signal));
         if ("data" in result) return parsed(data, result.data, target.shop);
         last = result.again;
         log.info({ reason: last, attempt: count, shopify_request_id: result.requestId ?? null }, "asking Shopify again");
@@ -87,6 +102,11 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
   };
 }
 
+/** A token that Shopify refuses is renewed once for each request. */
+interface Renewal {
+  isDone: boolean;
+}
+
 function parsed<T>(schema: z.ZodType<T>, data: unknown, shop: string): T {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
@@ -96,6 +116,7 @@ function parsed<T>(schema: z.ZodType<T>, data: unknown, shop: string): T {
 /** What `fetch` throws for a connection that failed or fell silent, which always has a cause; our own errors go on. */
 function connectionFault(error: unknown, signal: AbortSignal): Attempt {
   signal.throwIfAborted();
+  if (error instanceof AppFault && error.fault === "unavailable") return { again: "no token", afterMs: null };
   if (error instanceof TypeError && error.cause !== undefined) return { again: "the connection failed", afterMs: null };
   if (error instanceof DOMException && error.name === "TimeoutError") return { again: "no answer in time", afterMs: null };
   throw error;
@@ -114,21 +135,29 @@ export function isOnThisMachine({ origin }: AdminTarget): boolean {
   return origin.startsWith("http://");
 }
 
+interface Sent {
+  readonly accessToken: string;
+  readonly body: object;
+  readonly signal: AbortSignal;
+}
+
 /** No redirect is followed: the token goes to the shop it belongs to and nowhere else. */
-function post(egress: AdminServices["egress"], target: AdminTarget, body: object, signal: AbortSignal): Promise<Response> {
-  return egress.fetch(`${target.origin}/admin/api/${ADMIN_VERSION}/graphql.json`, {
+function post(egress: AdminServices["egress"], target: AdminTarget, { accessToken, body, signal }: Sent): Promise<Response> {
+  return egress.fetch(`${target.origin}/admin/api/${versionOf(target)}/graphql.json`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": target.token },
+    headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": accessToken },
     body: JSON.stringify(body),
     signal,
     loopback: isOnThisMachine(target),
   });
 }
 
-function differentVersion({ headers }: Response, log: Logger): string | undefined {
+const versionOf = ({ version = ADMIN_VERSION }: AdminTarget): string => version;
+
+function differentVersion({ headers }: Response, target: AdminTarget, log: Logger): string | undefined {
   const version = headers.get("x-shopify-api-version");
-  if (version === null || version === ADMIN_VERSION) return undefined;
-  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with an API version other than the one requested");
+  if (version === null || version === versionOf(target)) return undefined;
+  log.warn({ asked: versionOf(target), served: version }, "Shopify answers with an API version other than the one requested");
   return version;
 }
 

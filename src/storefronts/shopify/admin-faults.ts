@@ -9,6 +9,14 @@ function tokenRefused(shop: string): PlainError {
   );
 }
 
+/** Even after it was renewed. */
+export function appTokenRefused(shop: string): PlainError {
+  return new PlainError(
+    "shopify_access_ended",
+    `Shopify refuses Feedwright's access to ${shop}. Open Feedwright in the Shopify admin of the shop to renew it.`,
+  );
+}
+
 export function accessDenied(shop: string, said: string): PlainError {
   return new PlainError(
     "shopify_access_denied",
@@ -48,6 +56,13 @@ export function queryRefused(said: string): PlainError {
     "shopify_query_refused",
     `Shopify rejected a query: ${said}. The published feeds stay in place. Please report this.`,
   );
+}
+
+/** Of the code of a query that may cost more points than one query may. */
+export const TOO_DEAR = "shopify_query_too_dear";
+
+export function queryTooDear(said: string): PlainError {
+  return new PlainError(TOO_DEAR, `Shopify rejected a query as too large: ${said}. The published feeds stay in place. Please report this.`);
 }
 
 export function answerNotUnderstood(shop: string, cause: unknown): PlainError {

@@ -3,6 +3,7 @@ import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { ExtractionRequest } from "../storefront-port.ts";
 import { adminClient, type AdminTarget, isOnThisMachine } from "./admin-client.ts";
+import type { BulkBell } from "./bulk-bell.ts";
 import { downloadResult } from "./bulk-download.ts";
 import { type BulkWork, cancelLeftOvers, runPart } from "./bulk-operation.ts";
 import type { PartProgress } from "./extraction-progress.ts";
@@ -16,6 +17,7 @@ export interface BringWork {
   readonly pace: Pace;
   readonly log: Logger;
   readonly progress: PartProgress;
+  readonly bell?: BulkBell | undefined;
 }
 
 export interface BroughtParts {
@@ -34,7 +36,7 @@ export async function bringParts(bring: BringWork, queries: readonly PartQuery[]
   const stopped = new AbortController();
   const signal = AbortSignal.any([request.signal, stopped.signal]);
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
-  const work: BulkWork = { client, shop: target.shop, mark: request.mark, pace, log, signal };
+  const work: BulkWork = { client, shop: target.shop, mark: request.mark, pace, log, signal, bell: bring.bell };
   await cancelLeftOvers(work);
   const files = new Map<PartQuery, string>();
   const failed = new Map<PartQuery, PlainError>();

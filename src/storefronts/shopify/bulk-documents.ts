@@ -98,6 +98,7 @@ const BULK_CORE = /* GraphQL */ `
                   amount
                 }
                 inventoryItem {
+                  id
                   tracked
                   requiresShipping
                   countryCodeOfOrigin

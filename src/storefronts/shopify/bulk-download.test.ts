@@ -25,7 +25,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-const pace = { ...ORDINARY_PACE, retryMs: 1, retryMaxMs: 4, silentAfterMs: 300 };
+const pace = { ...ORDINARY_PACE, retryMs: 1, retryMaxMs: 4, silentAfterMs: 2_000 };
 const line = (id: number, parent?: number): string => JSON.stringify({ id, title: 'says "__parentId\\":', ...(parent === undefined ? {} : { __parentId: String(parent) }) }); // prettier-ignore
 const FILE = `${line(1)}\n${line(2, 1)}\n\n${line(3)}\n`;
 const result = { operationId: "gid://shopify/BulkOperation/1", objectCount: 3, rootObjectCount: 2, fileBytes: FILE.length };

@@ -11,6 +11,7 @@ import {
   type ListedOperation,
   type PolledOperation,
 } from "./bulk-answers.ts";
+import type { BulkBell } from "./bulk-bell.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { jittered, type Pace, pause } from "./pace.ts";
@@ -33,6 +34,7 @@ export interface BulkWork {
   readonly pace: Pace;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  readonly bell?: BulkBell | undefined;
 }
 
 /** Times a part is started anew before the extract gives up: Shopify's own failures come and go. */
@@ -169,7 +171,7 @@ async function follow(work: BulkWork, id: string, found: (operation: PolledOpera
       await cancelOperation(work, id);
       return { failed: `it made no progress past ${bulkOperation.objectCount} objects` };
     }
-    await pause(pauseMs, signal);
+    await (work.bell?.wait(work.shop, pauseMs, signal) ?? pause(pauseMs, signal));
     pauseMs = Math.min(pace.pollMaxMs, pauseMs * 1.5);
   }
 }

@@ -201,6 +201,7 @@ function variantRecord(line: BulkLine, id: string, place: VariantPlace): RawVari
     hs_code: textAt(line, "inventoryItem", "harmonizedSystemCode"),
     requires_shipping: flagAt(line, "inventoryItem", "requiresShipping"),
     unit_price: amountAt("unitPrice", "amount"),
+    inventory_item_id: gidOf(textAt(line, "inventoryItem", "id"))?.id ?? null,
     created_at: textAt(line, "createdAt"),
     updated_at: textAt(line, "updatedAt"),
     metafields: {},

@@ -22,7 +22,10 @@ import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
 import { hiddenReferences, readableParts, scopesToAsk } from "./catalog-parts.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
+import { plainDocument } from "../shopify-schema/plain-document.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { TOUCHED_DOCUMENTS } from "./touched-documents.ts";
+import { WEBHOOK_DOCUMENTS } from "./webhook-documents.ts";
 import { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
 import { catalogQuery, optionalQuery } from "./part-query.ts";
 import { type AskedCountry, countryGroups, marketPricesDocument } from "./market-documents.ts";
@@ -56,7 +59,15 @@ const labels = [1, 20].flatMap((count) =>
     ([of, document]) => [`names of ${of} in ${count} languages`, document] as const,
   ),
 );
-const all = [...bulk, ...labels, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
+const read = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made.slice(-2), ...priced.slice(-2)];
+const plain = read.map(([name, document]) => [`plain ${name}`, plainDocument(document).document] as const);
+const direct = [DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS, TOUCHED_DOCUMENTS, WEBHOOK_DOCUMENTS].flatMap((documents) =>
+  Object.entries<string>(documents),
+);
+const further = read.flatMap(([name, document]) =>
+  plainDocument(document).lists.map(({ path, more }) => [`further ${name} ${path.join(".")}`, more] as const),
+);
+const all = [...bulk, ...labels, ...plain, ...further, ...direct];
 
 /** Shopify's rules for a bulk query, as faults. */
 function bulkFaults(document: string, of: GraphQLSchema = schema): readonly string[] {

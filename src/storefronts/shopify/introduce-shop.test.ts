@@ -28,7 +28,10 @@ describe("a new Shopify shop", () => {
     expect(shop?.scopes).toContain("read_translations");
     expect(missing).toBeNull();
     expect(JSON.stringify(config)).not.toContain(simulator.token);
-    expect(await targetOf(secrets, noSample, config)).toMatchObject({ origin: simulator.url, token: simulator.token });
+    expect(await targetOf({ secrets, sample: noSample }, { config, domain: "my-shop.myshopify.com" })).toMatchObject({
+      origin: simulator.url,
+      token: simulator.token,
+    });
   });
 
   test("is refused with a wrong token, and with an address that is none", async () => {

@@ -18,11 +18,12 @@ interface Introducing {
   readonly egress: Pick<Egress, "fetch">;
   readonly log: Logger;
   readonly allowLoopback?: boolean;
+  readonly version?: string;
 }
 
 /** Asks Shopify what the shop is, so that a wrong domain or token is told at once. */
 export async function introduceShop(
-  { secrets, egress, log, allowLoopback = false }: Introducing,
+  { secrets, egress, log, version, allowLoopback = false }: Introducing,
   access: Extract<ShopAccess, { kind: "shopify" }>,
   signal: AbortSignal,
 ): Promise<Introduction> {
@@ -32,7 +33,7 @@ export async function introduceShop(
   // Nobody else asks for a shop that is not installed yet.
   const budget = { take: async () => 0, report: async () => undefined };
   const pace = { ...ORDINARY_PACE, retryMaxMs: 2_000, silentAfterMs: ASK_DEADLINE_MS };
-  const client = adminClient({ ...address, token }, { egress, budget, pace, log, signal });
+  const client = adminClient({ ...address, token, version }, { egress, budget, pace, log, signal });
   const shop = await askShop(client);
   const missing = missingParts(address.shop, readableParts(shop.scopes).missingScopes);
   const languages = await askLanguages(client, shop.scopes);

@@ -13,7 +13,8 @@ interface Level {
 
 /** Hands over the stock of each location as facts, and answers the source columns: `inventory-<location>`. `locations`: names by id. */
 export async function handInventory(source: LineSource, locations: ReadonlyMap<string, string>, sink: RawSink): Promise<readonly string[]> {
-  const columns = columnsOf(locations, source);
+  if (locations.size > LOCATIONS_MAX) source.repairs.count("locations_left_out", locations.size - LOCATIONS_MAX);
+  const columns = locationColumns(locations);
   const filled = new Set<string>();
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
@@ -29,9 +30,8 @@ export async function handInventory(source: LineSource, locations: ReadonlyMap<s
 }
 
 /** Columns by location, the oldest location first; a name that two have carries the id of the later one. */
-function columnsOf(locations: ReadonlyMap<string, string>, { repairs }: LineSource): ReadonlyMap<string, string> {
+export function locationColumns(locations: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const byAge = [...locations].toSorted(([one], [other]) => Number(gidOf(one)?.id ?? 0) - Number(gidOf(other)?.id ?? 0));
-  if (byAge.length > LOCATIONS_MAX) repairs.count("locations_left_out", byAge.length - LOCATIONS_MAX);
   const taken = new Set<string>();
   return new Map(
     byAge.slice(0, LOCATIONS_MAX).map(([id, name]) => {

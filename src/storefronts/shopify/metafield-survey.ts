@@ -110,8 +110,12 @@ function mostUsed(found: CountedMetafields, known: readonly FoundMetafield[], { 
       Number(had.has(other)) - Number(had.has(one)) || otherCount - count || compareTexts(one, other),
   );
   if (byUse.length > COLUMNS_MAX) repairs.count("metafields_left_out", byUse.length - COLUMNS_MAX);
-  const kept = byUse.slice(0, COLUMNS_MAX).map(([, { metafield }]) => metafield);
-  return kept.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
+  return orderedMetafields(byUse.slice(0, COLUMNS_MAX).map(([, { metafield }]) => metafield));
+}
+
+/** In the order of their columns where no merchant has chosen any. */
+export function orderedMetafields<Named extends MetafieldIdentity>(metafields: readonly Named[]): readonly Named[] {
+  return metafields.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
 }
 
 /** By identity, each once, in the order given. A name that another metafield had before is not taken from it, whether it is still there or not. */

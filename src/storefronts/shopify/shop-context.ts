@@ -7,6 +7,8 @@ import { DIRECT_DOCUMENTS } from "./documents.ts";
 
 /** What Shopify says of the shop and of our access to it. */
 export interface ShopContext {
+  /** `gid://shopify/Shop/…` */
+  readonly id: string;
   readonly name: string;
   /** `my-shop.myshopify.com`, whatever the shop calls itself outside. */
   readonly platformDomain: string;
@@ -23,6 +25,7 @@ export interface ShopContext {
 
 const ShopAnswer = z.object({
   shop: z.object({
+    id: z.string(),
     name: z.string(),
     myshopifyDomain: z.string(),
     primaryDomain: z.object({ host: z.string(), url: z.string() }),
@@ -39,6 +42,7 @@ export async function askShop(client: AdminClient): Promise<ShopContext> {
   // Whoever may write may read, and Shopify lists only the larger of the two.
   const scopes = handles.flatMap((handle) => (handle.startsWith("write_") ? [handle, handle.replace("write_", "read_")] : [handle]));
   return {
+    id: shop.id,
     name: shop.name,
     platformDomain: shop.myshopifyDomain,
     domain: shop.primaryDomain.host,

@@ -28,7 +28,7 @@ describe("the collections of a shop", () => {
     expect(await askCollections(client(), createRepairs())).toEqual([{ id: gid(1), title: "half \uFFFD of it" }]);
   });
 
-  test("past what Shopify lists are left out, and that is told", { timeout: 20_000 }, async () => {
+  test("past what Shopify lists are left out, and that is told", async () => {
     const nodes = Array.from({ length: 250 }, (_, at) => ({ id: gid(at + 1), title: "Again" }));
     server().answer(page(nodes, "more"));
     const repairs = createRepairs();

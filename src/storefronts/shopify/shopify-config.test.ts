@@ -37,7 +37,7 @@ describe("what is stored of it", () => {
   test("holds the token sealed, and opens for this shop", async () => {
     const config = sealedConfig(secrets, shopAddress("my-shop.myshopify.com"), "shpat_secret");
     expect(JSON.stringify(config)).not.toContain("shpat_secret");
-    expect(await targetOf(secrets, noSample, config)).toEqual({
+    expect(await targetOf({ secrets, sample: noSample }, { config, domain: "my-shop.myshopify.com" })).toEqual({
       shop: "my-shop.myshopify.com",
       origin: "https://my-shop.myshopify.com",
       token: "shpat_secret",
@@ -46,6 +46,11 @@ describe("what is stored of it", () => {
 
   test("does not open for another shop: a row that was copied sends its token nowhere", async () => {
     const config = sealedConfig(secrets, shopAddress("my-shop.myshopify.com"), "shpat_secret");
-    await expect(targetOf(secrets, noSample, { ...config, origin: "https://other.myshopify.com" })).rejects.toThrow(/can't be decrypted/);
+    await expect(
+      targetOf(
+        { secrets, sample: noSample },
+        { config: { ...config, origin: "https://other.myshopify.com" }, domain: "my-shop.myshopify.com" },
+      ),
+    ).rejects.toThrow(/can't be decrypted/);
   });
 });

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import type { ShopifyAppSettings } from "../shopify-app-port.ts";
+import type { StorefrontShop } from "../storefront-port.ts";
 import type { AdminTarget } from "./admin-client.ts";
 
-/** `storefront_config` of a Shopify shop: where it is and its sealed token; or the sample shop, which this installation plays itself. */
-const StoredConfig = z.union([z.object({ origin: z.string(), token: z.string() }), z.object({ sample: z.literal(true) })]);
+/** `storefront_config` of a Shopify shop: our app, whose token is kept with its grant; where the shop is and its sealed token; or the sample shop. */
+const StoredConfig = z.union([
+  z.object({ app: z.literal(true) }),
+  z.object({ origin: z.string(), token: z.string() }),
+  z.object({ sample: z.literal(true) }),
+]);
 
 export interface ShopAddress {
   /** As people call it. */
@@ -42,9 +48,25 @@ export function sealedConfig(secrets: Secrets, { origin }: ShopAddress, token: s
   return { origin, token: secrets.seal(contextOf(origin), token) };
 }
 
+interface TargetServices {
+  readonly secrets: Secrets;
+  readonly sample: () => Promise<AdminTarget>;
+  readonly app?: ShopifyAppSettings | null;
+}
+
+/** `storefront_config` of a shop that installed our app. */
+export const APP_CONFIG = { app: true } as const;
+
 /** `sample` answers where the sample shop is, for an installation that has one. */
-export async function targetOf(secrets: Secrets, sample: () => Promise<AdminTarget>, config: unknown): Promise<AdminTarget> {
+export async function targetOf(
+  { secrets, sample, app = null }: TargetServices,
+  { config, domain, tokens }: Pick<StorefrontShop, "config" | "domain" | "tokens">,
+): Promise<AdminTarget> {
   const stored = StoredConfig.parse(config);
+  if ("app" in stored) {
+    if (tokens === undefined) throw new Error(`nobody has the token of ${domain}`);
+    return { shop: domain, origin: app?.simulatorUrl ?? `https://${domain}`, token: tokens };
+  }
   if ("sample" in stored) return sample();
   const { origin, token } = stored;
   return { shop: origin.replace(/^https?:\/\//, ""), origin, token: secrets.open(contextOf(origin), token) };

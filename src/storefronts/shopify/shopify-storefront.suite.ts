@@ -13,16 +13,16 @@ import { ORDINARY_PACE } from "./pace.ts";
 import { sealedConfig } from "./shopify-config.ts";
 import { shopifyStorefront } from "./shopify-storefront.ts";
 
-/** Impatient: what takes seconds at Shopify takes milliseconds here. */
+/** Quick where it asks again, and as patient as a busy machine needs where it waits. */
 const PACE = {
   ...ORDINARY_PACE,
   retryMs: 2,
   retryMaxMs: 20,
   pollMs: 5,
   pollMaxMs: 20,
-  stuckAfterMs: 400,
-  silentAfterMs: 400,
-  slotWaitMs: 4_000,
+  stuckAfterMs: 60_000,
+  silentAfterMs: 60_000,
+  slotWaitMs: 60_000,
 };
 const secrets = openSecrets(Buffer.alloc(32, 7));
 
@@ -52,6 +52,8 @@ export interface Call {
   readonly known?: readonly FoundMetafield[];
   readonly wanted?: WantedParts;
   readonly slotWaitMs?: number;
+  /** For operations that never move. */
+  readonly stuckAfterMs?: number;
 }
 
 /** An extraction of a simulated shop, with the pace of a test. */
@@ -67,6 +69,7 @@ export async function extractFrom(
     known = [],
     wanted = { locales: [], countries: [] },
     slotWaitMs = PACE.slotWaitMs,
+    stuckAfterMs = PACE.stuckAfterMs,
   }: Call = {},
 ): Promise<Brought> {
   await using egress = openEgress({ allowLoopback: false, log: silentLog });
@@ -80,7 +83,7 @@ export async function extractFrom(
     secrets,
     egress,
     log: silentLog,
-    pace: { ...PACE, slotWaitMs },
+    pace: { ...PACE, slotWaitMs, stuckAfterMs },
     sample: () => Promise.reject(new Error("no sample")),
   });
   const address = { shop: "simulator", origin: simulator.url, isLoopback: true };

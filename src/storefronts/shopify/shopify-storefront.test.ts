@@ -243,9 +243,9 @@ describe("what goes wrong at Shopify and passes costs nothing but time", () => {
     ["download_503", 2],
     ["link_expired", 1],
   ];
-  test.each(kinds)("%s, %i times", { timeout: 30_000 }, async (kind, times) => {
+  test.each(kinds)("%s, %i times", async (kind, times) => {
     simulator.control.fail({ kind, times, ...(kind === "canceling_slowly" ? { forMs: 300 } : {}) });
-    expectWhole(await extract());
+    expectWhole(await extract(kind === "stuck_running" ? { stuckAfterMs: 400 } : {}));
     expect(simulator.control.failures()).toEqual([]);
   });
 
@@ -257,16 +257,12 @@ describe("what goes wrong at Shopify and passes costs nothing but time", () => {
     for (const { title } of brought.products) expect(title?.isWellFormed() ?? true).toBe(true);
   });
 
-  test.each(["duplicate_key", "empty_line", "huge_description"] as const)(
-    "%s is taken as it is meant",
-    { timeout: 30_000 },
-    async (kind) => {
-      for (let part = 0; part < 4; part += 1) simulator.control.fail({ kind, times: 1 });
-      const brought = await extract();
-      expectWhole(brought);
-      expect(brought.extraction.warnings).toEqual([]);
-    },
-  );
+  test.each(["duplicate_key", "empty_line", "huge_description"] as const)("%s is taken as it is meant", async (kind) => {
+    for (let part = 0; part < 4; part += 1) simulator.control.fail({ kind, times: 1 });
+    const brought = await extract();
+    expectWhole(brought);
+    expect(brought.extraction.warnings).toEqual([]);
+  });
 });
 
 describe("what does not pass ends the extraction with a reason that is true", () => {
@@ -277,7 +273,7 @@ describe("what does not pass ends the extraction with a reason that is true", ()
     ["truncated_download", 200, "shopify_file_incomplete"],
     ["wrong_counts", 200, "shopify_file_incomplete"],
     ["http_503", 200, "shopify_unavailable"],
-  ] as const)("%s, %i times: %s", { timeout: 60_000 }, async (kind, times, code) => {
+  ] as const)("%s, %i times: %s", async (kind, times, code) => {
     simulator.control.fail({ kind, times });
     await expect(extract()).rejects.toMatchObject({ name: "PlainError", code });
   });
@@ -337,7 +333,7 @@ describe("operations outlive the process that started them", () => {
     expect(simulator.control.operations()).toHaveLength(4);
   });
 
-  test("the next extract cancels them, because five slots are all there are", { timeout: 20_000 }, async () => {
+  test("the next extract cancels them, because five slots are all there are", async () => {
     simulator.control.fail({ kind: "stuck_running", times: 4 });
     await stopped("ext_1", () => waiting().length === 4);
     expectWhole(await extract({ extract: "ext_2" }));
@@ -346,7 +342,7 @@ describe("operations outlive the process that started them", () => {
     expect(statuses.filter((status) => status === "COMPLETED")).toHaveLength(4);
   });
 
-  test("those of other programs are left alone, and waited for", { timeout: 20_000 }, async () => {
+  test("those of other programs are left alone, and waited for", async () => {
     simulator.control.fail({ kind: "stuck_running", times: 5, forMs: 600 });
     for (let other = 0; other < 5; other += 1) await runByHand("{ products { edges { node { id } } } }");
     expectWhole(await extract());

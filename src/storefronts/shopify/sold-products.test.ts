@@ -20,8 +20,6 @@ import { shopifyStorefront } from "./shopify-storefront.ts";
 
 /** What a merchant does in Shopify's admin, and the row that becomes of it: from the simulated shop through snapshot and plan. */
 
-/** Of an extraction on a machine that does much else. */
-const SLOWEST_MS = 60_000;
 const secrets = openSecrets(Buffer.alloc(32, 7));
 const egress = openEgress({ allowLoopback: false, log: silentLog });
 let folder: string;
@@ -94,7 +92,7 @@ describe("what can be bought is in the feed, and what cannot has a reason", () =
       simulator.control.changeProduct(product.number, change);
     });
     snapshot = await snapshotOf(duckdb, simulator);
-  }, SLOWEST_MS);
+  });
   afterAll(() => duckdb[Symbol.asyncDispose]());
 
   /** Of each product what its first row says, and of `variantOff` the second one's too. */
@@ -156,7 +154,7 @@ describe("category metafields", () => {
     return { color, size, material, gender, ageGroup, pattern };
   };
 
-  test("are the row's attributes where no option is, and are gone without the scope", { timeout: SLOWEST_MS }, async () => {
+  test("are the row's attributes where no option is, and are gone without the scope", async () => {
     await using simulator = await startSimulator({ products: 40, startMs: 2 });
     const { control } = simulator;
     const product = [...control.state()].find(({ variants: [variant, other], metafields }) => other === undefined && variant?.options["Title"] === "Default Title" && metafields["shopify.color-pattern"] === undefined); // prettier-ignore

@@ -6,6 +6,8 @@ export type GidType =
   | "App"
   | "AppCatalog"
   | "AppInstallation"
+  | "AppSubscription"
+  | "AppSubscriptionLineItem"
   | "Article"
   | "BulkOperation"
   | "Collection"
@@ -28,7 +30,8 @@ export type GidType =
   | "Publication"
   | "Shop"
   | "TaxonomyCategory"
-  | "TaxonomyValue";
+  | "TaxonomyValue"
+  | "WebhookSubscription";
 
 export function gid(type: GidType, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
@@ -86,6 +89,9 @@ export const LOCALES = SAMPLE_SHOP.languages.map((locale) => ({
 
 /** Made up for the simulator alone, so that nobody mistakes it for a real one. */
 export const DEFAULT_TOKEN = "shpat_simulator";
+/** The app that merchants of the simulated shop can install. */
+export const DEFAULT_CLIENT_ID = "simulator-client-id";
+export const DEFAULT_CLIENT_SECRET = "shpss_simulator";
 
 export const DEFAULT_SCOPES: readonly string[] = [
   "read_products",

@@ -1,8 +1,9 @@
 import { PlainError } from "../../kernel/errors.ts";
 import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
 import type { Chaos } from "./control/failures.ts";
+import type { SendDelivery } from "./webhooks/webhook-deliveries.ts";
 import { PRODUCTS_MAX } from "./limits.ts";
-import { DEFAULT_SCOPES, DEFAULT_TOKEN } from "./shop-facts.ts";
+import { DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_SCOPES, DEFAULT_TOKEN } from "./shop-facts.ts";
 
 export interface SimulatorOptions {
   /** 0 takes any that is free. */
@@ -18,6 +19,16 @@ export interface SimulatorOptions {
   readonly imageBase?: string;
   /** The access token that is let in. */
   readonly token?: string;
+  /** The app that can be installed, and signs what the simulator sends. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Where the admin opens the app. */
+  readonly appUrl?: string;
+  /** Life of the app's access tokens and refresh tokens. */
+  readonly tokenSeconds?: number;
+  readonly refreshSeconds?: number;
+  /** The merchant agrees to an install at once. */
+  readonly autoApprove?: boolean;
   readonly scopes?: readonly string[];
   /** Objects a second that a bulk operation goes through. */
   readonly pace?: number;
@@ -29,6 +40,10 @@ export interface SimulatorOptions {
   readonly bucket?: { readonly maximumAvailable: number; readonly restoreRate: number };
   readonly version?: string;
   readonly chaos?: Chaos | null;
+  /** How deliveries to the app leave; without it they are lost. */
+  readonly deliver?: SendDelivery | null;
+  /** Before the first repetition of a delivery. */
+  readonly deliveryRetryMs?: number;
   /** Changes of products are kept here over restarts. */
   readonly stateFile?: string;
 }
@@ -37,6 +52,7 @@ export type SimulatorSettings = Required<Omit<SimulatorOptions, "publicUrl" | "i
   Pick<SimulatorOptions, "publicUrl" | "imageBase" | "stateFile">;
 
 const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 
 /** A shop of Shopify's Standard plan, in a hurry: the sample's bulk operations are through in a fraction of a second. */
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
@@ -50,6 +66,12 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     products: SAMPLE_SHOP.products,
     shopDomain: SAMPLE_SHOP.domain,
     token: DEFAULT_TOKEN,
+    clientId: DEFAULT_CLIENT_ID,
+    clientSecret: DEFAULT_CLIENT_SECRET,
+    appUrl: "http://127.0.0.1:8080/console",
+    tokenSeconds: 3_600,
+    refreshSeconds: 90 * DAY_SECONDS,
+    autoApprove: false,
     scopes: DEFAULT_SCOPES,
     pace: 50_000,
     startMs: 20,
@@ -58,6 +80,8 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     bucket: { maximumAvailable: 2_000, restoreRate: 100 },
     version: "2026-10",
     chaos: null,
+    deliver: null,
+    deliveryRetryMs: 1_000,
     ...options,
   };
 }

@@ -1,6 +1,9 @@
 import { fastify, type FastifyInstance } from "fastify";
 import { sampleImage } from "../sample/sample-image.ts";
 import { adminSchema } from "../shopify-schema/admin-schema.ts";
+import { serveAdminPages } from "./app/admin-pages.ts";
+import { serveOauth } from "./app/oauth-routes.ts";
+import { createSimulatedApp } from "./app/simulated-app.ts";
 import { createAccess } from "./admin/access.ts";
 import { serveAdmin } from "./admin/admin-routes.ts";
 import type { AdminContext } from "./admin/context.ts";
@@ -13,6 +16,9 @@ import { openStateFile } from "./catalog/state-file.ts";
 import { serveControl } from "./control/control-routes.ts";
 import { createFailures } from "./control/failures.ts";
 import { createControl, type SimulatorControl } from "./control/simulator-control.ts";
+import { createCatalogEvents } from "./webhooks/catalog-events.ts";
+import { createWebhookDeliveries } from "./webhooks/webhook-deliveries.ts";
+import { createWebhookSubscriptions } from "./webhooks/webhook-subscriptions.ts";
 import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from "./limits.ts";
 import { type SimulatorOptions, simulatorSettings } from "./simulator-options.ts";
 
@@ -21,13 +27,15 @@ export interface Simulator extends AsyncDisposable {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly token: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
   readonly control: SimulatorControl;
   close(): Promise<void>;
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = simulatorSettings(options);
-  const { shopDomain, token, version } = settings;
+  const { shopDomain, token, clientId, clientSecret, version } = settings;
   const now = () => new Date();
   const nowMs = () => performance.now();
   let url = "";
@@ -46,27 +54,35 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const links = createBulkLinks(baseUrl);
   const bucket = createCostBucket(settings.bucket.maximumAvailable, settings.bucket.restoreRate);
   const bulk = await createBulkOperations({ ...settings, schema, access, links, failures, now });
-  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk };
+  const app = createSimulatedApp(settings, now);
+  const subscriptions = createWebhookSubscriptions();
+  const { deliver, deliveryRetryMs: retryMs } = settings;
+  const deliveries = createWebhookDeliveries({ shopDomain, clientSecret, version, subscriptions, deliver, retryMs, now });
+  const webhooks = { subscriptions, deliveries, events: createCatalogEvents(deliveries) };
+  const context: AdminContext = { shopDomain, scopes: new Set(settings.scopes), catalog, bulk, app, webhooks, baseUrl };
   const changed = () => stateFile.save(() => catalog.differences());
-  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed });
+  const control = createControl({ shopDomain, catalog, bulk, failures, bucket, app, webhooks, nowMs, changed });
 
-  const app = fastify({ bodyLimit: BODY_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
+  const server = fastify({ bodyLimit: BODY_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
   const close = async (): Promise<void> => {
-    await app.close();
+    deliveries.close();
+    await server.close();
     await bulk.close();
     await stateFile.saved();
   };
   try {
-    serveAdmin(app, { api: { schema, access, bucket, context, nowMs }, failures, token, version });
-    serveDownloads(app, { bulk, links, failures, now });
-    serveControl(app, control);
-    serveImages(app);
-    url = await app.listen({ port: settings.port, host: settings.host });
+    serveAdmin(server, { api: { schema, access, bucket, context, nowMs }, failures, token, version });
+    serveOauth(server, { app, failures, now });
+    serveAdminPages(server, app, now);
+    serveDownloads(server, { bulk, links, failures, now });
+    serveControl(server, control);
+    serveImages(server);
+    url = await server.listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await close();
     throw error;
   }
-  return { url, token, control, close, [Symbol.asyncDispose]: close };
+  return { url, token, clientId, clientSecret, control, close, [Symbol.asyncDispose]: close };
 }
 
 function serveImages(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../features/audit/index.ts";
+import { namedFeed, recordAudit } from "../../features/audit/index.ts";
 import { type Answer, answerAlike, answerOnce, findStored, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
 import { holdCaller } from "../../features/keys/index.ts";
 import type { Actor, AnyOperation, Services } from "../../features/operation.ts";
@@ -158,7 +158,8 @@ async function audit({ read: { operation }, actor, requestId }: Asked, performed
   const { secrets, name } = operation;
   const { action, facts, shopId } = performed;
   if (action === null) throw new RequestError("internal_error", { cause: `${name} writes without naming an audit action` });
-  return recordAudit(transaction, { shopId, action, actor, facts: { operation: name, ...facts }, secrets, requestId });
+  const feedId = namedFeed(operation, facts);
+  return recordAudit(transaction, { shopId, feedId, action, actor, facts: { operation: name, ...facts }, secrets, requestId });
 }
 
 /** The shop a request acts for; null for one that belongs to none. */

@@ -13,6 +13,8 @@ import type { Noted } from "../noted.ts";
 import { clientNetwork } from "./client-network.ts";
 import { invalidQuery, type QueryString, readQueryString, SHOP_ID } from "./query-string.ts";
 import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
+import type { EmbeddedCaller } from "../../features/shopify-app/index.ts";
+import type { EmbeddedCallers } from "./embedded-callers.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 /**
@@ -31,7 +33,7 @@ export type Tenant =
   | { readonly kind: "admin" };
 
 /** What requests are admitted by. */
-export interface Doorkeeper {
+export interface Doorkeeper extends EmbeddedCallers {
   readonly db: Db;
   readonly admitCaller: AdmitCaller;
   /** The same by the token of a session. */
@@ -54,17 +56,20 @@ interface Credentials {
   readonly headers: IncomingHttpHeaders;
   readonly query: QueryString;
   readonly address: string;
+  readonly requestId: string;
 }
 
 /** Address: the network of the connection's, or of the one that a trusted proxy names. */
-export function credentialsOf({ headers, url, ip }: FastifyRequest): Credentials {
-  return { headers, query: readQueryString(url), address: clientNetwork(ip) };
+export function credentialsOf({ headers, url, ip, id }: FastifyRequest): Credentials {
+  return { headers, query: readQueryString(url), address: clientNetwork(ip), requestId: id };
 }
 
 /** What a request is admitted by: a key as it was presented, or the token of a session that stands for one. */
 export interface Credential {
   readonly kind: "key" | "session";
   readonly text: string;
+  /** For a session inside the Shopify admin, which has no cookie: who it is, on Shopify's word. */
+  readonly embedded?: EmbeddedCaller;
 }
 
 /** Whoever holds a valid key or session. */
@@ -82,7 +87,7 @@ export interface Admitted extends Found {
 export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted> {
   const credential = presented(doorkeeper, credentials);
   await refusePastLimits(doorkeeper, credential, credentials);
-  const found = await findCaller(doorkeeper, credential, credentials.query);
+  const found = await findCaller(doorkeeper, credential, credentials);
   if (found === undefined) throw new RequestError("unauthorized", { headers: await countStranger(doorkeeper, credentials) });
   noteAdmitted(doorkeeper, nameOf(found.credential));
   return { ...found, headers: standing(doorkeeper, found) };
@@ -123,20 +128,30 @@ async function refuseNoted(doorkeeper: Doorkeeper, who: string): Promise<void> {
 
 /** Counts the request of a caller that there is, whatever is left to it; a request of nobody is not counted. */
 export async function findCaller(
-  { admitCaller, admitSession }: Doorkeeper,
+  { admitCaller, admitSession, openEmbedded }: Doorkeeper,
   credential: Credential | undefined,
-  query: QueryString,
+  { query, requestId }: Pick<Credentials, "query" | "requestId">,
 ): Promise<Found | undefined> {
   if (credential === undefined) return undefined;
   const asked = askedShop(query);
   const admitted = credential.kind === "key" ? admitCaller : admitSession;
-  const caller = await admitted(credential.text, asked.kind === "shop" ? asked.shopId : null);
+  const admit = () => admitted(credential.text, asked.kind === "shop" ? asked.shopId : null);
+  let caller = await admit();
+  if (credential.embedded !== undefined && (caller === undefined || caller.shop?.uninstalled === true)) {
+    await openEmbedded(credential.embedded, requestId);
+    caller = await admit();
+  }
   return caller === undefined ? undefined : { caller, credential };
 }
 
 /** An `Authorization` header is what a request is judged by, whatever it says; without one the cookie of a session, where that counts. */
-export function presented({ cookie }: Doorkeeper, { headers }: Credentials): Credential | undefined {
-  if (headers.authorization !== undefined) return credentialOf("key", bearer(headers.authorization));
+export function presented({ cookie, readEmbedded }: Doorkeeper, { headers }: Credentials): Credential | undefined {
+  if (headers.authorization !== undefined) {
+    const text = bearer(headers.authorization);
+    const embedded = text === undefined ? undefined : readEmbedded(text);
+    if (embedded === undefined) return credentialOf("key", text);
+    return embedded === null ? undefined : { kind: "session", text: embedded.sessionToken, embedded };
+  }
   return credentialOf("session", cookie.read(headers));
 }
 

@@ -39,6 +39,10 @@ import {
   PATH_PARAMETER_CHARACTERS_MAX,
   TIMEOUT_CHECK_MS,
 } from "./server-limits.ts";
+import { embeddedCallers } from "./embedded-callers.ts";
+import { openIntake } from "../../features/shopify-webhooks/index.ts";
+import { serveShopifyDeliveries } from "./shopify-deliveries.ts";
+import { serveShopify } from "./shopify-routes.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { serveSessions } from "./session-routes.ts";
 import { serveSignIns } from "./sign-in-routes.ts";
@@ -111,17 +115,20 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   }
   serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, fileUploads, streams, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
+  serveShopify(app, { doorkeeper, db: options.db, services, publicUrl: options.publicUrl });
+  serveShopifyDeliveries(app, openIntake(services, options.reserve));
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
-  if (options.console !== undefined) serveConsole(app, options.console);
+  if (options.console !== undefined) serveConsole(app, options.console, services.shopifyApp);
   registerFileRoutes(app, { ...options.files, services, strangerOf: (request) => strangerOf(doorkeeper, request) });
   return app;
 }
 
-function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
+function openDoor({ db: work, reserve: db, services, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
+  const { secrets, metrics, clock } = services;
   return {
     db,
     admitCaller: admitCallers(db, rateLimits),
@@ -131,6 +138,7 @@ function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimi
     admitted: keepNoted(clock),
     pastLimits: keepNoted(clock),
     refusalTurn: openRounds(),
+    ...embeddedCallers(services, work),
     cookie: sessionCookie(publicUrl),
     rateLimits,
     metrics,

@@ -168,7 +168,7 @@ describe("a stream", () => {
     got.push(...idsOf(stream.received));
     expect(got).toHaveLength(made?.length ?? 0);
     expect(sorted(got)).toEqual(sorted(made ?? []));
-  }, 60_000);
+  });
 
   test.each([
     ["a text that is no place", "nonsense"],
@@ -297,7 +297,7 @@ describe("streams are bounded", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(served?.writableLength).toBeLessThan(8_000_000);
     expect(await (await resumed(after)).upTo(200)).toHaveLength(200);
-  }, 30_000);
+  });
 });
 
 /** Other databases of the server hold events back as well while they write, so an event may take a moment until readers have it. */

@@ -116,7 +116,7 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
       message: "Only a request from the console with the session's own cookie can end the session.",
     });
   }
-  const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials.query);
+  const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials);
   if (found === undefined) {
     reply.headers(await countStranger(doorkeeper, credentials));
   } else {

@@ -42,7 +42,7 @@ async function signInByKey(text: string, request: FastifyRequest, { reply, optio
   const credentials = credentialsOf(request);
   const credential = { kind: "key", text } as const;
   await refusePastLimits(doorkeeper, credential, credentials);
-  const found = await findCaller(doorkeeper, credential, credentials.query);
+  const found = await findCaller(doorkeeper, credential, credentials);
   if (found === undefined) {
     const message = "`key` isn't a valid API key. It doesn't exist, or it was revoked.";
     throw new RequestError("unauthorized", { message, headers: await countStranger(doorkeeper, credentials) });

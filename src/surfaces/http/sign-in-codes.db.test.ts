@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const newCode = (keyId = keys.merchant.id) =>
-  transact(front.db, (transaction) => makeSignInCode(openShop(transaction, keys.home.shop.shopId), keyId));
+  transact(front.db, (transaction) => makeSignInCode(transaction, { id: keyId, shopId: keys.home.shop.shopId }));
 const newConsoleKey = () =>
   transact(front.db, (transaction) => consoleKey({ shop: openShop(transaction, keys.home.shop.shopId), clock: { now: () => new Date() } }));
 const signInBy = (code: unknown, at = front, url = "/session") => at.send({ method: "POST", url, ...json({ code }), key: null });

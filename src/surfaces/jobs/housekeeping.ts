@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpiredSignIns } from "../../features/channel-connections/index.ts";
+import { deleteExpiredStates } from "../../features/shopify-app/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
+import { forgetDeliveries } from "../../features/marks/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { removeExpiredSessions } from "../../features/sessions/index.ts";
+import { rereadOldSubscriptions } from "../../features/plans/index.ts";
 import { redactShops } from "../../features/shops/index.ts";
 import { countStorage } from "../../features/storage/index.ts";
 import { removeOldDeliveries } from "../../features/webhooks/index.ts";
@@ -18,13 +21,19 @@ const CHORES = [
   removeExpiredSessions,
   removeForgottenPreviews,
   deleteExpiredSignIns,
+  deleteExpiredStates,
   countKeyUse,
   removeOldDeliveries,
+  forgetDeliveries,
 ] as const;
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
-export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices, { schedules = false } = {}): AsyncDisposable {
+export function startHousekeeping(
+  db: Db,
+  { queue, log, objects }: HouseServices,
+  { schedules = false, billing = null }: HouseOptions = {},
+): AsyncDisposable {
   const stopping = new AbortController();
   const chores = [
     ...CHORES,
@@ -33,6 +42,7 @@ export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices
     storedObjects(objects),
     shopStorage(objects),
     ...(schedules ? [startDueExtracts] : []),
+    ...(billing === null ? [] : [oldSubscriptions(billing)]),
   ];
   const working = keepHouse(chores, { db, log, signal: stopping.signal });
   return {
@@ -42,6 +52,14 @@ export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices
     },
   };
 }
+
+interface HouseOptions {
+  readonly schedules?: boolean;
+  /** Where subscriptions are read from the platform. */
+  readonly billing?: BillingServices | null;
+}
+
+type BillingServices = Parameters<typeof rereadOldSubscriptions>[0];
 
 interface HouseServices extends Pick<Services, "queue" | "log"> {
   readonly objects: Pick<Services["objects"], "scrub" | "list" | "head" | "remove">;
@@ -77,6 +95,10 @@ function uninstalledShops(queue: Services["queue"]): Chore {
   return async function redactUninstalledShops(db, signal) {
     await redactShops(db, { queue, openShop }, signal);
   };
+}
+
+function oldSubscriptions(services: BillingServices): Chore {
+  return (db, signal) => rereadOldSubscriptions(services, { db, openShop }, signal);
 }
 
 /** A sixth of a gigabyte takes a tenth of a second; at this pace 240 GB are read in a day. */

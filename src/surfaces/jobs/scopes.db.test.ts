@@ -13,10 +13,10 @@ import { graphileRunner } from "../../platform/jobs/graphile-runner.ts";
 import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
 import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { startWorker } from "./worker.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 /** Scopes as a worker computes them, over a real snapshot of five rows, 1001 to 1005. */
 
-const SOON = { timeout: 30_000, interval: 50 };
 let listed: ListedShop;
 let feedId: FeedId;
 let feeds = 0;
@@ -55,7 +55,7 @@ interface Scope {
 const scope = () => ask<Scope>(getFeedScope, { path: { id: String(feedId) } });
 const exclude = (reason: string, condition: string) =>
   ask<{ readonly id: string }>(createRule, { path: { feed_id: String(feedId) }, body: { rule: { type: "exclude", reason, condition } } });
-const becomes = (expected: object) => vi.waitFor(async () => expect(await scope()).toMatchObject(expected), SOON);
+const becomes = (expected: object) => vi.waitFor(async () => expect(await scope()).toMatchObject(expected), IN_TIME);
 
 async function takeScope(signal = new AbortController().signal): Promise<void> {
   const claim = await claimScope(listed.database.db, "test", 20);

@@ -15,8 +15,8 @@ import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
 import { prometheusMetrics } from "../../platform/telemetry/prometheus-metrics.ts";
 import type { MetricsRegistry } from "../../platform/telemetry/telemetry-port.ts";
 import { startWorker } from "./worker.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
-const SOON = { timeout: 30_000, interval: 50 };
 const storefront = listedStorefront(listedCatalog(5));
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ const exposed = async () => readExposition((await metrics.expose([])).text);
 const ended = async (kind: "extract" | "run", outcome: string) =>
   (await exposed()).value(`${kind}_duration_seconds_count{outcome="${outcome}"}`);
 const soonEnded = (kind: "extract" | "run", outcome: string, times = 1) =>
-  vi.waitFor(async () => expect(await ended(kind, outcome)).toBe(times), SOON);
+  vi.waitFor(async () => expect(await ended(kind, outcome)).toBe(times), IN_TIME);
 const untilStopped = async ({ signal }: { readonly signal: AbortSignal }): Promise<void> => {
   if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 };

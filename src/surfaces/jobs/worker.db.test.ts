@@ -22,10 +22,10 @@ import { graphileRunner } from "../../platform/jobs/graphile-runner.ts";
 import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
 import { SILENT_AFTER_S } from "./lease.ts";
 import { startWorker } from "./worker.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 /** Extraction, snapshot, run and publishing as a worker does them: PostgreSQL, DuckDB and the disk are real, the platform is listed. */
 
-const SOON = { timeout: 30_000, interval: 50 };
 const storefront = listedStorefront(listedCatalog(5));
 
 let database: TestDatabase;
@@ -124,13 +124,13 @@ describe("a worker", () => {
     await database.db
       .transaction()
       .execute((transaction) => queue.enqueue(transaction, "objects.remove", { prefix: "shops/1/lookups/t/old/" }));
-    await vi.waitFor(async () => expect(await objects.head("shops/1/lookups/t/old/table")).toBeUndefined(), SOON);
+    await vi.waitFor(async () => expect(await objects.head("shops/1/lookups/t/old/table")).toBeUndefined(), IN_TIME);
     expect(await objects.head("shops/1/lookups/t/new/table")).toBeDefined();
   });
 
   test("takes a new shop from its catalog to the file that is served", async () => {
     await using _running = worker();
-    await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), SOON);
+    await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), IN_TIME);
     const lines = await servedLines();
     expect(lines).toHaveLength(6);
     expect(lines[0]?.split("\t").slice(0, 2)).toEqual(["id", "title"]);
@@ -143,7 +143,7 @@ describe("a worker", () => {
       included_count: 5,
       added_count: 5,
     });
-    await vi.waitFor(async () => expect(await scratchFolders()).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await scratchFolders()).toEqual([]), IN_TIME);
   });
 
   test("leaves the last good file in place when the guard holds a run, and tells why", async () => {
@@ -175,7 +175,7 @@ describe("a worker", () => {
     await using _running = worker();
     await reached.promise;
     await perform(real.services, shop, cancelExtract, { path: { id: String(id) } });
-    await vi.waitFor(async () => expect(await scratchFolders()).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await scratchFolders()).toEqual([]), IN_TIME);
     expect(await latestExtract(id)).toMatchObject({ status: "cancelled", snapshot_prefix: null });
     expect([await findLiveSnapshot(shop), await publicFile()]).toEqual([snapshot, file]);
   });
@@ -190,7 +190,7 @@ describe("a worker", () => {
         );
     };
     await using _running = worker();
-    await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), SOON);
+    await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), IN_TIME);
     expect(await servedLines()).toHaveLength(6);
   });
 
@@ -207,13 +207,13 @@ describe("a worker", () => {
     expect(await latestExtract()).toMatchObject({ status: "running", beat_at: null });
     storefront.beforeEnd = async () => undefined;
     await using _second = worker("second");
-    await vi.waitFor(async () => expect(await latestExtract()).toMatchObject({ status: "completed" }), SOON);
+    await vi.waitFor(async () => expect(await latestExtract()).toMatchObject({ status: "completed" }), IN_TIME);
   });
 
   test("tries what failed for no reason of the catalog again, and gives up after five times without telling tales", async () => {
     storefront.beforeEnd = () => Promise.reject(new Error("connect 10.0.0.7:5432 failed"));
     await using _running = worker();
-    await vi.waitFor(async () => expect((await latestExtract())?.status).toBe("failed"), SOON);
+    await vi.waitFor(async () => expect((await latestExtract())?.status).toBe("failed"), IN_TIME);
     const extract = await latestExtract();
     expect(extract).toMatchObject({ attempt: 5, error_code: "internal_error" });
     expect(extract?.error_details).not.toContain("10.0.0.7");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  beatExtract,
   beginExtract,
   extractsWaiting,
   extractWhatIsMissing,
@@ -10,12 +11,15 @@ import {
   replaceDamagedSnapshot,
   workExtract,
 } from "../../features/extracts/index.ts";
+import { claimDelta, deltasWaiting, workDelta } from "../../features/deltas/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
 import { beatScope, claimScope, scopesWaiting, workScope } from "../../features/scopes/index.ts";
+import { actOnWebhook } from "../../features/shopify-webhooks/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
@@ -50,15 +54,27 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     "extract.look": wake,
     "run.look": wake,
     "scope.look": wake,
+    "shopify.act": (task, signal) => actOnWebhook(services, { db: options.db, openShop, signal }, task),
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const housekeeping = startHousekeeping(options.db, services, { schedules: options.schedules === true });
+  const looking =
+    options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
+  const housekeeping = startHousekeeping(options.db, services, {
+    schedules: options.schedules === true,
+    billing: options.schedules === true ? services : null,
+  });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), housekeeping[Symbol.asyncDispose](), sweeping]);
+      await Promise.all([
+        loop[Symbol.asyncDispose](),
+        runner[Symbol.asyncDispose](),
+        housekeeping[Symbol.asyncDispose](),
+        sweeping,
+        looking,
+      ]);
       await options.registry.forget(options.id).catch(() => undefined);
     },
   };
@@ -77,10 +93,11 @@ function workOf(options: WorkerOptions): TakeWork {
   let counting = false;
 
   const next = async (barred: readonly number[]): Promise<ClaimedWork | undefined> => {
-    for (const claim of extractLast ? [nextRun, nextExtract] : [nextExtract, nextRun]) {
+    // Deltas take seconds, and a shop has one at a time, five seconds apart.
+    for (const claim of extractLast ? [nextDelta, nextRun, nextExtract] : [nextDelta, nextExtract, nextRun]) {
       const work = await claim(options, barred);
       if (work === undefined) continue;
-      extractLast = claim === nextExtract;
+      if (claim !== nextDelta) extractLast = claim === nextExtract;
       return work;
     }
     if (counting) return undefined;
@@ -117,6 +134,21 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services }, bar
     services.metrics.count("extract_rows_total", {}, rows);
   };
   return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, work) };
+};
+
+const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services }, barred) => {
+  const claim = await claimDelta(db, worker, SILENT_AFTER_S, barred);
+  if (claim === undefined) return undefined;
+  const shop = openShop(db, storedId("shop", claim.shop_id));
+  const beating = openShop(reserve, shop.shopId);
+  const beat = async () =>
+    (await beatExtract(beating, { id: storedId("ext", claim.id), attempt: claim.attempt, progress: 0 })) !== undefined;
+  const since = performance.now();
+  const work = async (working: AbortSignal): Promise<void> => {
+    const { outcome } = await workDelta(services, shop, claim, { signal: working });
+    services.metrics.observe("delta_duration_seconds", { outcome }, secondsSince(since));
+  };
+  return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal }, work) };
 };
 
 const secondsSince = (startedMs: number): number => (performance.now() - startedMs) / 1_000;
@@ -181,6 +213,6 @@ async function keepSweeping({ id, db, registry, services }: WorkerOptions, loop:
 }
 
 async function workWaits(db: Db): Promise<boolean> {
-  for (const waits of [extractsWaiting, runsWaiting, scopesWaiting]) if (await waits(db, SILENT_AFTER_S)) return true;
+  for (const waits of [deltasWaiting, extractsWaiting, runsWaiting, scopesWaiting]) if (await waits(db, SILENT_AFTER_S)) return true;
   return false;
 }

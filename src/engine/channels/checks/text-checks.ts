@@ -131,23 +131,26 @@ function hasUnshown(text: Sql): Sql {
   return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE ${hasMatch(text, UNSHOWN)} END`;
 }
 
+/** Whatever may be a capital: beyond ASCII everything counts as one. */
+const CAPITAL = "[^\\x00-@[-\\x7F]";
+const GAP = "[\\x00-@[-`{-\\x7F]*";
 /**
- * Mostly upper-case letters. Two looks keep texts in ordinary case from being taken apart: whether there are several capitals in a row at all, and whether
- * so many letters are lower case that the others can't be enough. ASCII is counted by its bytes.
+ * Texts in ordinary case: behind one or two capitals comes at least one small letter, behind three to six come three. Two of three letters are less than
+ * the share that counts.
  */
-function isShouted(text: Sql): Sql {
-  const without = (letters: string): Sql => sql`strlen(${text}) - strlen(translate(${text}, ${literal(letters)}, ''))`;
-  const [upperAscii, lowerAscii] = [without(ASCII_LETTERS.toUpperCase()), without(ASCII_LETTERS)];
-  const upper = sql`length(regexp_replace(${text}, '[^\\p{Lu}]+', '', 'g'))`;
-  const letters = sql`length(regexp_replace(${text}, '[^\\p{L}]+', '', 'g'))`;
-  const mostly = (some: Sql, all: Sql): Sql =>
-    sql`${all} >= ${integer(LETTERS_MIN)} AND ${some} > ${literal(String(SHARE))}::DOUBLE * (${all})`;
-  const mostlyLower = sql`${lowerAscii} >= ${literal(String(1 - SHARE))}::DOUBLE * length(${text})`;
-  return sql`CASE WHEN NOT ${hasMatch(text, "\\p{Lu}{3}|\\p{Lu} \\p{Lu}")} THEN false WHEN ${mostlyLower} THEN false
-    WHEN strlen(${text}) = length(${text}) THEN ${mostly(upperAscii, sql`${upperAscii} + ${lowerAscii}`)} ELSE ${mostly(upper, letters)} END`;
-}
+const CALM = `[\\x00-@[-\\x7F]*(?:(?:(?:${CAPITAL}${GAP}){1,2}|(?:${CAPITAL}${GAP}){3,6}[a-z]${GAP}[a-z]${GAP})[a-z][\\x00-@[-\\x7F]*)*`;
+const LOUD = "\\p{Lu}{3}|\\p{Lu} \\p{Lu}";
 
-const ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/**
+ * Mostly upper-case letters. The looks in front, one for each value of a column's dictionary, leave few texts to be taken apart. What takes long is written
+ * in two ways where it's needed twice: DuckDB computes an expression that is mentioned twice for every row.
+ */
+export function isShouted(text: Sql): Sql {
+  const without = (others: string): Sql => sql`length(regexp_replace(${text}, ${literal(others)}, '', 'g'))`;
+  const mostly = sql`${without("[^\\p{Lu}]+")} > ${literal(String(SHARE))}::DOUBLE * ${without("[^\\p{L}]+")}`;
+  return sql`CASE WHEN NOT ${hasMatch(text, LOUD)} THEN false WHEN regexp_full_match(${text}, ${literal(CALM)}) THEN false
+    ELSE ${without("\\P{L}+")} >= ${integer(LETTERS_MIN)} AND ${mostly} END`;
+}
 
 const HTML = "(?i)</?[a-z][^<>]*>|<!|&(?:[a-z]{2,8}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
 const URL = "(?i)(?:https?://|\\bwww\\.)";

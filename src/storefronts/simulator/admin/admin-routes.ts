@@ -26,6 +26,12 @@ const NOT_LET_IN = { errors: "[API] Invalid API key or access token (unrecognize
 const NO_QUERY = { errors: { query: "Required parameter missing or invalid" } };
 
 export function serveAdmin(app: FastifyInstance, { api, failures, token, version }: AdminRoutes): void {
+  // The token of a custom app, or one of the app that was installed.
+  const scopesOf = (given: string | readonly string[] | undefined): ReadonlySet<string> | undefined => {
+    if (isToken(given, token)) return api.context.scopes;
+    const granted = typeof given === "string" ? api.context.app.tokens.scopesOf(given) : undefined;
+    return granted === undefined ? undefined : new Set(granted);
+  };
   // A version that is not served falls forward, and only this header tells. Answers to broken bodies have it, too.
   const onRequest = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers({ "x-shopify-api-version": version, "x-request-id": randomUUID() });
@@ -35,11 +41,12 @@ export function serveAdmin(app: FastifyInstance, { api, failures, token, version
     const body = AdminBody.safeParse(request.body);
     const failure = failures.take("request", body.success ? body.data.query : "");
     if (failure !== undefined && (await strike(failure, request, reply))) return reply;
-    if (!isToken(request.headers["x-shopify-access-token"], token)) return reply.code(401).send(NOT_LET_IN);
+    const scopes = scopesOf(request.headers["x-shopify-access-token"]);
+    if (scopes === undefined) return reply.code(401).send(NOT_LET_IN);
     if (!body.success) return reply.code(400).send(NO_QUERY);
     const { query, variables, operationName } = body.data;
     const asked = { query, variables: variables ?? {}, operationName: operationName ?? undefined };
-    return reply.send(await answerQuery(api, asked, failure?.kind === "throttled"));
+    return reply.send(await answerQuery({ ...api, context: { ...api.context, scopes } }, asked, failure?.kind === "throttled"));
   });
 }
 

@@ -119,6 +119,17 @@ export function collectionListing(catalog: Catalog, { query, sortKey, reverse }:
   return new Listing({ items: () => (descending ? sorted.toReversed() : sorted), placeOf, descending, note });
 }
 
+/** Whatever order is asked for, that of the products' ids. */
+export function membersListing({ id }: SampleCollection, catalog: Catalog, { reverse }: Args): Listing<SampleProduct> {
+  const isMember = (product: SampleProduct): boolean => product.collections.some((collection) => collection.id === id);
+  const placeOf = (product: SampleProduct): Place => ({ id: product.id, value: product.id });
+  const startOf = (after: Place | undefined) => (after === undefined ? 0 : Math.max(0, catalog.numberOf(after.id)));
+  const descending = reverse === true;
+  const items = (after?: Place) =>
+    descending ? [...filtered(catalog.products(), isMember)].toReversed() : filtered(catalog.products(startOf(after)), isMember);
+  return new Listing({ items, placeOf, descending });
+}
+
 function* filtered<Item>(items: Iterable<Item>, matches: (item: Item) => boolean): Generator<Item> {
   for (const item of items) if (matches(item)) yield item;
 }

@@ -1,4 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import type { SimulatedApp } from "../app/simulated-app.ts";
+import type { SimulatedWebhooks } from "../webhooks/simulated-webhooks.ts";
 import type { BulkOperations } from "../bulk/bulk-operations.ts";
 
 /** What fields are resolved from. */
@@ -7,6 +9,10 @@ export interface AdminContext {
   readonly scopes: ReadonlySet<string>;
   readonly catalog: Catalog;
   readonly bulk: BulkOperations;
+  readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
+  /** Where the simulator is reached. */
+  readonly baseUrl: () => string;
 }
 
 export type Args = Readonly<Record<string, unknown>>;

@@ -35,6 +35,8 @@ import {
   queryFields,
   shopFields,
 } from "./shop-fields.ts";
+import { subscriptionFields } from "./subscription-fields.ts";
+import { webhookFields } from "./webhook-fields.ts";
 import { translatableFields } from "./translation-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
 
@@ -43,6 +45,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   App: appFields,
   AppCatalog: appCatalogFields,
   AppInstallation: installationFields,
+  AppSubscription: subscriptionFields,
   BulkOperation: operationFields,
   Collection: collectionFields,
   ExternalVideo: mediaFields,
@@ -76,4 +79,5 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   TaxonomyCategory: categoryFields,
   TaxonomyValue: taxonomyValueFields,
   TranslatableResource: translatableFields,
+  WebhookSubscription: webhookFields,
 };

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { FIRST_IMAGE_ID, IMAGES_MAX } from "../../sample/product-images.ts";
-import { FIRST_VARIANT_ID, VARIANTS_MAX } from "../../sample/product-variants.ts";
+import { FIRST_INVENTORY_ITEM_ID, FIRST_VARIANT_ID, VARIANTS_MAX } from "../../sample/product-variants.ts";
 import { mediaOf } from "../catalog/product-traits.ts";
 import { FILES, PAGES, readGid, STRIPED } from "../shop-facts.ts";
 import type { AdminContext } from "./context.ts";
@@ -63,6 +63,10 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   MediaImage: (id, catalog) => {
     const product = catalog.at(Math.floor((id - FIRST_IMAGE_ID) / IMAGES_MAX));
     return product === undefined ? undefined : withId(mediaOf(product), id);
+  },
+  InventoryItem: (id, catalog) => {
+    const product = catalog.at(Math.floor((id - FIRST_INVENTORY_ITEM_ID) / VARIANTS_MAX));
+    return product?.variants.map((variant) => ({ ...variant, product })).find((variant) => variant.inventoryItemId === id);
   },
   Collection: (id, catalog) => catalog.collections.find(id),
   Metaobject: (id, catalog) => catalog.metaobjects.find(id),

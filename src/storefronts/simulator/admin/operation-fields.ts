@@ -7,6 +7,8 @@ import { compared, Listing, type Place } from "./listing.ts";
 import { badRequest } from "./page.ts";
 import { dateTime } from "./scalars.ts";
 import { searchFilter, type SearchFields } from "./search-filter.ts";
+import { cancelSubscription, createSubscription } from "./subscription-fields.ts";
+import { webhookMutations } from "./webhook-fields.ts";
 import { parseSearch, termsOf } from "./search-query.ts";
 
 export const operationFields: Fields<BulkOperation> = {
@@ -57,7 +59,10 @@ function refuseStrangeTimes(query: unknown): void {
 }
 
 export const mutationFields: Fields<unknown> = {
+  ...webhookMutations,
   bulkOperationRunQuery: (_source, { query, groupObjects }, context): BulkAnswer =>
     context.bulk.run({ query: String(query), groupObjects: groupObjects === true }, context),
+  appSubscriptionCreate: (_source, args, { app, baseUrl }) => createSubscription(app, args, baseUrl()),
+  appSubscriptionCancel: (_source, args, { app }) => cancelSubscription(app, args),
   bulkOperationCancel: (_source, { id }, { bulk }): BulkAnswer => bulk.cancel(numericId("BulkOperation", id)),
 };

@@ -14,6 +14,7 @@ import {
 import type { ShopProduct } from "../catalog/product-change.ts";
 import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS, STRIPED } from "../shop-facts.ts";
 import type { Args, Fields } from "./context.ts";
+import { membersListing } from "./catalog-listings.ts";
 import { type Listing, listed } from "./listing.ts";
 import { isPublishedIn } from "./market-fields.ts";
 import { dateTime, plainText } from "./scalars.ts";
@@ -210,6 +211,7 @@ export const collectionFields: Fields<SampleCollection> = {
   id: ({ id }) => gid("Collection", id),
   handle: ({ handle }) => handle,
   title: ({ title }) => title,
+  products: (collection, args, { catalog }) => membersListing(collection, catalog, args),
 };
 
 export const metaobjectFields: Fields<MetaobjectFacts> = {

@@ -12,10 +12,12 @@ import {
 import { MARKETS } from "../market-facts.ts";
 import { collectionListing, countOf, productListing, variantListing } from "./catalog-listings.ts";
 import type { AdminContext, Fields } from "./context.ts";
+import { subscriptionListing } from "./subscription-fields.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
 import { nodesOf, translatableResources } from "./node-lookup.ts";
 import { countryOf } from "./market-fields.ts";
+import { webhookQueries } from "./webhook-fields.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
 /** Without a filter counting takes no look at the products. */
@@ -26,6 +28,7 @@ function counted(count: number, limit: unknown): { readonly count: number } {
 }
 
 export const queryFields: Fields<unknown> = {
+  ...webhookQueries,
   shop: (_source, _args, context) => context,
   currentAppInstallation: (_source, _args, context) => context,
   shopLocales: (_source, { published }) => LOCALES.filter((locale) => published !== true || locale.published),
@@ -39,6 +42,7 @@ export const queryFields: Fields<unknown> = {
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
   collections: (_source, args, { catalog }) => collectionListing(catalog, args),
+  collection: (_source, { id }, { catalog }) => catalog.collections.find(numericId("Collection", id)) ?? null,
   market: (_source, { id }) => MARKETS.find((market) => market.id === numericId("Market", id)) ?? null,
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
   marketsResolvedValues: (_source, { buyerSignal }) => ({ country: countryOf(buyerSignal, "countryCode") }),
@@ -56,11 +60,14 @@ export const shopFields: Fields<AdminContext> = {
   primaryDomain: ({ shopDomain }) => ({ host: shopDomain, url: `https://${shopDomain}` }),
   currencyCode: () => SAMPLE_SHOP.currency,
   ianaTimezone: () => SAMPLE_SHOP.timeZone,
+  plan: ({ app }) => ({ partnerDevelopment: app.isDevelopment() }),
   shopAddress: () => ({ countryCodeV2: SAMPLE_SHOP.country }),
 };
 
 export const installationFields: Fields<AdminContext> = {
   id: () => gid("AppInstallation", INSTALLATION_ID),
+  activeSubscriptions: ({ app }) => app.subscriptions.list().filter(({ status }) => status === "ACTIVE"),
+  allSubscriptions: ({ app }, { reverse }) => subscriptionListing(app, reverse),
   accessScopes: ({ scopes }) => [...scopes].map((handle) => ({ handle })),
 };
 

@@ -79,7 +79,10 @@ function unitPrice({ price, unitMeasure }: SampleVariant) {
 
 const WEIGHT_UNITS: Readonly<Record<WeightUnit, string>> = { g: "GRAMS", kg: "KILOGRAMS", oz: "OUNCES", lb: "POUNDS" };
 
-export const inventoryItemFields: Fields<SampleVariant> = {
+/** An item that was asked for by its id knows its product; one that a variant has isn't asked for it. */
+export const inventoryItemFields: Fields<SampleVariant & { readonly product?: ShopProduct }> = {
+  variants: (variant, { reverse }) =>
+    listed(variant.product === undefined ? [] : [{ product: variant.product, variant }], (facts) => facts.variant.id, reverse),
   id: ({ inventoryItemId }) => gid("InventoryItem", inventoryItemId),
   sku: ({ sku }) => sku,
   tracked: ({ tracked }) => tracked,

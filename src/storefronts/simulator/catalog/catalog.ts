@@ -20,6 +20,8 @@ export interface Catalog {
   find(id: number): ShopProduct | undefined;
   /** The number that the product of an id has, if there is one. */
   numberOf(id: number): number;
+  /** One behind the last number. */
+  end(): number;
   count(): number;
   variantCount(): Promise<number>;
   /** Undefined: there is no such product. */
@@ -67,6 +69,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     at,
     numberOf,
     find: (id) => at(numberOf(id)),
+    end: () => end,
     count: () => end - differences.deletedCount(end),
     variantCount: async () => {
       const giveWay = createGiveWay();

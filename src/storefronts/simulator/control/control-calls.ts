@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { keysOf } from "../../../kernel/unsafe.ts";
 import { ProductChange } from "../catalog/product-change.ts";
+import { APP_CALLS } from "./app-calls.ts";
+import { WEBHOOK_CALLS } from "./webhook-calls.ts";
 import { FAILURES_WAITING_MAX, PRODUCTS_MAX } from "../limits.ts";
 import { FAILURE_KINDS, FAILURE_MEANINGS, type FailureKind } from "./failure-kinds.ts";
 import type { SimulatorControl } from "./simulator-control.ts";
@@ -163,6 +165,8 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
     says: "expire every result file now",
     run: (control) => ({ expired: control.expireLinks() }),
   },
+  ...APP_CALLS,
+  ...WEBHOOK_CALLS,
 ];
 
 function defined<T extends object>(settings: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> };

@@ -46,7 +46,7 @@ async function answer(call: ControlCall, control: SimulatorControl, { request, r
     return reply.code(400).send({ error: faults.join("; "), call: `${call.method} ${call.path}`, see: "GET /control" });
   }
   if (call.path === "/control/state") return reply.type("application/x-ndjson").send(Readable.from(lines(control.state())));
-  const result = call.run(control, { number: numberIn(request.params), body: body?.data });
+  const result = await call.run(control, { number: numberIn(request.params), body: body?.data });
   if (result === undefined)
     return reply.code(404).send({ error: `There is no such ${call.path.split("/")[2]?.replace(/s$/, "") ?? "thing"}.` });
   return reply.send(result);

@@ -29,6 +29,8 @@ export const FAILURE_KINDS = {
   download_503: "download",
   slow_download: "download",
   link_expired: "download",
+  token_503: "token",
+  token_answer_lost: "token",
 } as const;
 
 export type FailureKind = keyof typeof FAILURE_KINDS;
@@ -65,4 +67,6 @@ export const FAILURE_MEANINGS: Readonly<Record<FailureKind, string>> = {
   download_503: "HTTP 503 for the file",
   slow_download: "the file begins for_ms later (default 5,000)",
   link_expired: "HTTP 403, the link has expired",
+  token_503: "HTTP 503 for a request of a token",
+  token_answer_lost: "a token is granted, but the connection is reset before the answer",
 };

@@ -229,4 +229,4 @@ test("with chaos, everything goes wrong at times and a patient client gets throu
   expect(failed).toBeGreaterThan(5);
   client.simulator.control.setChaos(null);
   expect((await client.finished(TITLES)).status).toBe("COMPLETED");
-}, 30_000);
+});

@@ -3,6 +3,10 @@ import type { BulkOperations } from "../bulk/bulk-operations.ts";
 import type { SampleCollection } from "../../sample/sample-product.ts";
 import type { MetaobjectFacts } from "../catalog/metaobjects.ts";
 import type { BulkOperation } from "../bulk/operation.ts";
+import type { SimulatedApp } from "../app/simulated-app.ts";
+import type { SimulatedWebhooks } from "../webhooks/simulated-webhooks.ts";
+import { catalogControl } from "./catalog-control.ts";
+import { changeAtRandom, type RandomChanges } from "./random-changes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProductChange } from "../catalog/product-change.ts";
 import type { Chaos, Failures, PlannedFailure } from "./failures.ts";
@@ -10,6 +14,11 @@ import { type ProductState, productState } from "./product-state.ts";
 
 /** The strings behind the shop: what a merchant would do in Shopify's admin, and what only fate does. */
 export interface SimulatorControl {
+  /** The app that merchants install. */
+  readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
+  /** Says what was done. */
+  changeAtRandom(changes: RandomChanges): readonly string[];
   product(number: number): ProductState | undefined;
   /** Undefined: there is no such product. */
   changeProduct(number: number, change: ProductChange): ProductState | undefined;
@@ -45,44 +54,30 @@ export interface ControlParts {
   readonly bulk: BulkOperations;
   readonly failures: Failures;
   readonly bucket: CostBucket;
+  readonly app: SimulatedApp;
+  readonly webhooks: SimulatedWebhooks;
   readonly nowMs: () => number;
   /** After each change of a product. */
   readonly changed: () => void;
 }
 
-export function createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed }: ControlParts): SimulatorControl {
+export function createControl({
+  shopDomain,
+  catalog,
+  bulk,
+  failures,
+  bucket,
+  app,
+  webhooks,
+  nowMs,
+  changed,
+}: ControlParts): SimulatorControl {
   const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
-  const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
-  const saved = <Result>(result: Result): Result => {
-    changed();
-    return result;
-  };
-  return {
-    product: (number) => found(catalog.at(number)),
-    changeProduct: (number, change) => {
-      const product = found(catalog.change(number, change));
-      changed();
-      return product;
-    },
-    deleteProduct: (number) => {
-      const wasThere = catalog.remove(number);
-      changed();
-      return wasThere;
-    },
-    addProducts: (count) => {
-      const added = catalog.add(count).map(stateOf);
-      changed();
-      return added;
-    },
-    collections: () => catalog.collections.list(),
-    renameCollection: (id, title) => saved(catalog.collections.rename(id, title)),
-    deleteCollection: (id) => saved(catalog.collections.remove(id)),
-    metaobjects: () => catalog.metaobjects.list(),
-    renameMetaobject: (id, title) => saved(catalog.metaobjects.rename(id, title)),
-    deleteMetaobject: (id) => saved(catalog.metaobjects.remove(id)),
-    *state() {
-      for (const product of catalog.products()) yield stateOf(product);
-    },
+  const control: SimulatorControl = {
+    app,
+    webhooks,
+    changeAtRandom: (changes) => changeAtRandom(control, changes, () => catalog.end()),
+    ...catalogControl({ catalog, events: webhooks.events, changed, stateOf }),
     fail: (failure) => failures.plan(failure),
     failures: () => failures.waiting(),
     clearFailures: () => failures.clear(),
@@ -95,6 +90,7 @@ export function createControl({ shopDomain, catalog, bulk, failures, bucket, now
     operations: () => bulk.list().map(told),
     expireLinks: () => bulk.expire(),
   };
+  return control;
 }
 
 /** As it is now, and without what only those who carry it out know. */

@@ -1,15 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Sheet } from "../ui/overlay.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import styles from "./source.module.css";
+import { messages } from "../messages/messages.ts";
+import { Button } from "./button.tsx";
+import { Checkbox } from "./checkbox.tsx";
+import { Sheet } from "./overlay.tsx";
+import { TextField } from "./text-field.tsx";
+import styles from "./column-choice.module.css";
 
-/** Shown until a person chooses others, where the shop has them. */
-export const DEFAULT_COLUMNS = [
-  ...["title", "vendor", "product_type", "price", "compare_at_price", "sku", "barcode", "inventory_quantity"],
-  ...["status", "tags", "option1_value", "description"],
-] as const;
+const words = messages.ui;
 
 interface ColumnChoiceProps {
   readonly names: readonly string[];
@@ -17,6 +14,7 @@ interface ColumnChoiceProps {
   readonly onChoose: (columns: readonly string[]) => void;
 }
 
+/** Which columns a list shows: at least one, in the order they were chosen. */
 export function ColumnChoice({ names, columns, onChoose }: ColumnChoiceProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [find, setFind] = useState("");
@@ -27,9 +25,9 @@ export function ColumnChoice({ names, columns, onChoose }: ColumnChoiceProps): R
   };
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{columns.length} columns</Button>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={`Columns (${columns.length} of ${names.length})`}>
-        <TextField label="Find a column" value={find} onChange={setFind} />
+      <Button onPress={() => setOpen(true)}>{words.columns(columns.length)}</Button>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={words.columnsOf(columns.length, names.length)}>
+        <TextField label={words.findColumn} value={find} onChange={setFind} />
         <div className={styles["choice"]}>
           {shown.map((name) => (
             <Checkbox key={name} isSelected={columns.includes(name)} onChange={(isChosen) => toggle(name, isChosen)}>

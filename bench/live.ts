@@ -1,0 +1,175 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startSimulator } from "../src/storefronts/simulator/start-simulator.ts";
+import { members } from "../src/kernel/unsafe.ts";
+import { percentile } from "./measure.ts";
+import { record, type ResultLine } from "./results.ts";
+import { startService } from "./running-server.ts";
+
+/**
+ * `node bench/live.ts`: how long after its webhook a changed price is in the published file of a large shop, quiet and while other webhooks
+ * arrive; and how many webhooks a second are stored. The load comes from this process, so the machine is shared with it.
+ */
+const { values } = parseArgs({
+  options: {
+    products: { type: "string", default: "20000" },
+    changes: { type: "string", default: "5" },
+    "load-seconds": { type: "string", default: "300" },
+    "load-rate": { type: "string", default: "1000" },
+    "intake-seconds": { type: "string", default: "20" },
+  },
+});
+
+const DOMAIN = "large-shop.myshopify.com";
+const POLL_MS = 100;
+const PUBLISHED_WITHIN_MS = 30 * 60_000;
+
+const deliver = async (url: string, sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) =>
+  (await fetch(url, { method: "POST", ...sent })).status;
+await using simulator = await startSimulator({
+  products: Number(values.products),
+  shopDomain: DOMAIN,
+  autoApprove: true,
+  deliver,
+  pace: 1_000_000,
+});
+await using service = await startService({
+  SAMPLE_SHOP: "0",
+  SHOPIFY_CLIENT_ID: simulator.clientId,
+  SHOPIFY_CLIENT_SECRET: simulator.clientSecret,
+  SHOPIFY_SIMULATOR_URL: simulator.url,
+  SHOPIFY_BILLING: "off",
+});
+const feedUrl = await install();
+const variants = (await until(async () => (await published())?.split("\n").length)) - 2;
+await until(async () => simulator.control.webhooks.subscriptions.list().length > 20 || undefined);
+
+const quiet = await changedPrices("quiet");
+const load = startLoad(Number(values["load-rate"]), ["a product of other shops", ...Array.from({ length: 50 }, (_, at) => at)]);
+const loaded = await changedPrices("loaded", Number(values["load-seconds"]) * 1_000);
+const loadFigures = await load.stop();
+const flood = startLoad(
+  Infinity,
+  Array.from({ length: 200 }, (_, at) => at),
+);
+await sleep(Number(values["intake-seconds"]) * 1_000);
+const floodFigures = await flood.stop();
+await record(`node bench/live.ts --products ${values.products}`, figures());
+
+function figures(): readonly ResultLine[] {
+  const seconds = (times: readonly number[]): string =>
+    `median ${(percentile(times, 50) / 1_000).toFixed(1)} s, worst ${(Math.max(...times) / 1_000).toFixed(1)} s of ${times.length}`;
+  const rate = ({ taken, busy, seconds: took, times }: Load): string =>
+    `${Math.round(taken / took)}/s stored, ${busy} answered 503, p99 ${percentile(times, 99).toFixed(0)} ms`;
+  return [
+    {
+      what: `changed price in a shop of ${variants} variants, webhook to published file`,
+      figure: seconds(quiet),
+      beside: "≤ 10 s (quiet period 2 s)",
+    },
+    { what: `the same while ${values["load-rate"]} webhooks/s arrive`, figure: seconds(loaded), beside: "≤ 15 s" },
+    { what: "webhooks meanwhile", figure: rate(loadFigures), beside: "p99 ≤ 100 ms" },
+    { what: "webhooks, as many as are taken", figure: rate(floodFigures), beside: "≥ 1,500/s, p99 ≤ 100 ms" },
+  ];
+}
+
+async function install(): Promise<string> {
+  const begun = await fetch(`${service.baseUrl}/shopify/install?shop=${DOMAIN}`, { redirect: "manual" });
+  const cookie = (begun.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const approved = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
+  await fetch(approved.headers.get("location") ?? "", { redirect: "manual", headers: { cookie } });
+  const key = (await service.command("key", "create", "--shop", DOMAIN, "--name", "Bench", "--scopes", "full_access")).trim();
+  return until(async () => {
+    const { feed_url: url } = members((await service.ask(key, "/shop"))["data"]);
+    return typeof url === "string" ? url : undefined;
+  });
+}
+
+async function published(): Promise<string | undefined> {
+  const answer = await fetch(feedUrl);
+  return answer.status === 200 ? answer.text() : undefined;
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + PUBLISHED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    const found = await look().catch(() => undefined);
+    if (found !== undefined) return found;
+    await sleep(POLL_MS);
+  }
+  throw new Error("the feed was never published");
+}
+
+/** Milliseconds from each change to the file that has it; for so long, or as many as were asked for. */
+async function changedPrices(said: string, forMs = 0): Promise<readonly number[]> {
+  const times: number[] = [];
+  const end = performance.now() + forMs;
+  for (let nth = 1; nth <= Number(values.changes) || performance.now() < end; nth += 1) {
+    const price = `${7_000 + nth}.${said === "quiet" ? "11" : "22"}`;
+    const began = performance.now();
+    simulator.control.changeProduct(nth * 7, { price, status: "active", published: true });
+    await until(async () => ((await published())?.includes(price) === true ? true : undefined));
+    times.push(performance.now() - began);
+    process.stdout.write(`${said} ${nth}: ${Math.round(times.at(-1) ?? 0)} ms\n`);
+  }
+  return times;
+}
+
+interface Load {
+  readonly taken: number;
+  readonly busy: number;
+  readonly seconds: number;
+  readonly times: readonly number[];
+}
+
+/** Signed deliveries at a rate, of products by their places in the shop, or of a shop that isn't installed. */
+function startLoad(rate: number, subjects: readonly (number | string)[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const ids = subjects.map((subject) => (typeof subject === "number" ? simulator.control.product(subject + 1_000)?.id : undefined));
+  const times: number[] = [];
+  const counts = { taken: 0, busy: 0 };
+  const began = performance.now();
+  let isRunning = true;
+  let sent = 0;
+  const send = (): Promise<void> =>
+    new Promise((resolve) => {
+      const id = ids[sent++ % ids.length];
+      const body = JSON.stringify({ id: Number(id ?? 1) });
+      const headers = {
+        "content-type": "application/json",
+        "x-shopify-topic": "products/update",
+        "x-shopify-shop-domain": id === undefined ? "another-shop.myshopify.com" : DOMAIN,
+        "x-shopify-webhook-id": randomUUID(),
+        "x-shopify-triggered-at": new Date().toISOString(),
+        "x-shopify-hmac-sha256": createHmac("sha256", simulator.clientSecret).update(body).digest("base64"),
+      };
+      const at = performance.now();
+      const asked = request(`${service.baseUrl}/shopify/webhooks`, { method: "POST", headers, agent }, (answer) => {
+        answer.resume().once("end", () => {
+          times.push(performance.now() - at);
+          counts[answer.statusCode === 200 ? "taken" : "busy"] += 1;
+          resolve();
+        });
+      });
+      asked.once("error", () => resolve());
+      asked.end(body);
+    });
+  const worker = async (): Promise<void> => {
+    while (isRunning) {
+      const aheadMs = rate === Infinity ? 0 : (sent / rate) * 1_000 - (performance.now() - began);
+      if (aheadMs > 0) await sleep(aheadMs);
+      await send();
+    }
+  };
+  const workers = Array.from({ length: 64 }, worker);
+  return {
+    async stop(): Promise<Load> {
+      isRunning = false;
+      await Promise.all(workers);
+      agent.destroy();
+      return { ...counts, seconds: (performance.now() - began) / 1_000, times };
+    },
+  };
+}

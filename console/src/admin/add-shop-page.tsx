@@ -1,0 +1,139 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ApiAnswer, type ApiRequest, call } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { signIn } from "../api/session.ts";
+import { messages } from "../messages/messages.ts";
+import { Page } from "../shell/page.tsx";
+import { shortId } from "../shell/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
+import { Fault } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import styles from "./admin.module.css";
+import { ExportFile } from "./export-file.tsx";
+
+const words = messages.admin;
+
+type Installation = ApiRequest<"admin.install_shop">["body"];
+type Source = "csv" | "shopify";
+
+/** What the form holds; an empty field is left to its default. */
+const BLANK = { domain: "", name: "", currency: "", country: "", language: "", time_zone: "", access_token: "" };
+type Values = typeof BLANK;
+type Field = keyof Values;
+
+/** Adds a shop from an export or from Shopify, then opens it where it's set up. */
+export function AddShopPage(): ReactNode {
+  const { install, error, isPending } = useInstall();
+  const [source, setSource] = useState<Source>("csv");
+  const [values, setValues] = useState<Values>(BLANK);
+  const [file, setFile] = useState<File | undefined>();
+  const faults = error instanceof ApiError ? error.details : [];
+  const faultOf = (param: string) => faults.find((fault) => fault.param === param)?.message;
+  const field = (name: Field, param: string = `/${name}`) => ({
+    name,
+    label: words.fields[name],
+    value: values[name],
+    onChange: (text: string) => setValues((old) => ({ ...old, [name]: text })),
+    fault: faultOf(param),
+  });
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await install(source === "csv" ? exportOf(values, (await file?.text()) ?? "") : shopifyOf(values));
+  };
+  const isReady = values.domain.trim() !== "" && (source === "csv" ? file !== undefined : values.access_token.trim() !== "");
+  return (
+    <Page title={words.addShop}>
+      <p className={styles["detail"]}>{words.addShopHint}</p>
+      <form className={styles["form"]} onSubmit={(event) => void submit(event)}>
+        <Select
+          label={words.catalogFrom}
+          value={source}
+          options={[
+            { value: "csv", label: words.sources.csv },
+            { value: "shopify", label: words.sources.shopify },
+          ]}
+          onChange={setSource}
+        />
+        {source === "csv" ? (
+          <>
+            <ExportFile file={file} onChoose={setFile} fault={faultOf("/storefront/csv") ?? faultOf("/storefront")} />
+            <TextField {...field("domain")} description={words.domainHint} isRequired />
+            <div className={styles["halves"]}>
+              <TextField {...field("currency")} placeholder="USD" />
+              <TextField {...field("country")} placeholder="US" />
+              <TextField {...field("language")} placeholder="en" />
+              <TextField {...field("time_zone")} placeholder="UTC" />
+            </div>
+            <TextField {...field("name")} description={words.nameHint} />
+          </>
+        ) : (
+          <>
+            <TextField
+              {...field("domain", "/storefront/shop")}
+              description={words.myshopifyHint}
+              placeholder="my-shop.myshopify.com"
+              isRequired
+            />
+            <TextField
+              {...field("access_token", "/storefront")}
+              description={words.tokenHint}
+              type="password"
+              autoComplete="off"
+              isMono
+              isRequired
+            />
+          </>
+        )}
+        {faults.length > 0 ? null : <Fault error={error} />}
+        <div className={styles["row"]}>
+          <Button type="submit" kind="primary" isDisabled={!isReady} isPending={isPending}>
+            {isPending ? words.checking[source] : words.addAndOpen}
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+const given = (values: Values, fields: readonly Field[]) =>
+  Object.fromEntries(fields.flatMap((name) => (values[name].trim() === "" ? [] : [[name, values[name].trim()]])));
+
+function exportOf(values: Values, csv: string): Installation {
+  return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront: { kind: "csv", csv } };
+}
+
+function shopifyOf({ domain, access_token: token }: Values): Installation {
+  return { storefront: { kind: "shopify", shop: domain.trim(), access_token: token.trim() } };
+}
+
+interface Installing {
+  readonly install: (wanted: Installation) => Promise<void>;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+}
+
+/** Installs the shop and signs in to it with its first key, which is never on the page. */
+function useInstall(): Installing {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [error, setError] = useState<Error | null>(null);
+  const [isPending, setPending] = useState(false);
+  const install = async (body: Installation) => {
+    setPending(true);
+    setError(null);
+    try {
+      const { id, merchant_key: key }: ApiAnswer<"admin.install_shop"> = await call("admin.install_shop", { body });
+      await signIn({ key });
+      client.clear();
+      await navigate({ to: "/shops/$shopId/start", params: { shopId: shortId(id) } });
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { install, error, isPending };
+}

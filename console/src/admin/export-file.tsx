@@ -1,0 +1,41 @@
+import { type DragEvent, type ReactNode, useId, useRef } from "react";
+import { messages } from "../messages/messages.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./admin.module.css";
+
+const words = messages.admin;
+
+interface ExportFileProps {
+  readonly file: File | undefined;
+  readonly onChoose: (file: File | undefined) => void;
+  readonly fault: string | undefined;
+}
+
+/** A product export, chosen or dropped. */
+export function ExportFile({ file, onChoose, fault }: ExportFileProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    onChoose(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className={styles["file"]} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={words.exportFile}
+        aria-describedby={id}
+        onChange={(event) => onChoose(event.target.files?.[0])}
+      />
+      <Button onPress={() => input.current?.click()}>{words.chooseExport}</Button>
+      <span>{file === undefined ? words.orDrop : words.file(file.name, file.size)}</span>
+      <p id={id} className={styles["detail"]} role={fault === undefined ? undefined : "alert"}>
+        {fault ?? words.exportHint}
+      </p>
+    </div>
+  );
+}

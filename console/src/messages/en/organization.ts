@@ -1,0 +1,36 @@
+import { formatCount } from "../format.ts";
+
+export const organization = {
+  pages: "Organization",
+  shops: "Shops",
+  members: "Members",
+  keys: "Keys",
+  all: {
+    shops: (count: number) => `Shops (${formatCount(count)})`,
+    members: (count: number) => `Members (${formatCount(count)})`,
+    keys: (count: number) => `Keys (${formatCount(count)})`,
+  },
+  about: (name: string, shops: number, members: number) => `${name}: ${formatCount(shops)} connected, ${formatCount(members)} members`,
+  shopsAre: "Shops that the organization acts for, or has asked. A shop's merchant approves or declines.",
+  noShop: "No shop is connected yet.",
+  noShopNext: "Ask a merchant: the shop appears here, and opens once the merchant has approved.",
+  invite: "Ask a shop",
+  inviteTitle: "Ask a shop",
+  domain: "Domain of the shop",
+  domainHint: "As the merchant knows it, such as harbour-hazel.myshopify.com.",
+  label: "Your name for it",
+  labelHint: "Shown here beside the domain. The merchant doesn't see it.",
+  send: "Send the request",
+  column: { shop: "Shop", domain: "Domain", state: "State", rows: "Rows", plan: "Plan", asked: "Asked", end: "End" },
+  stateIs: { pending: "waits for the merchant", active: "connected", declined: "declined" },
+  end: "End",
+  endNamed: (name: string) => `End the connection to ${name}`,
+  endTitle: (name: string) => `End the connection to ${name}?`,
+  endBody:
+    "Your keys can't act for the shop any more. Keys and webhooks that you made there end with it. To connect again, ask the merchant again.",
+  memberColumn: { name: "Name", email: "E-mail", role: "Role", since: "Since" },
+  membersAre: "People of the organization. The operator of the installation adds members.",
+  noMember: "The organization has no members yet.",
+  roleIs: { owner: "owner", admin: "administrator", member: "member" },
+  keysAre: "Keys act for the organization, and in its shops within their scopes. The key itself is shown once, when it's made.",
+} as const;

@@ -1,0 +1,11 @@
+export { forgetDeliveries, markCatalog, rememberDelivery, type Report } from "./mark-catalog.ts";
+export {
+  countMarks,
+  forgetMarks,
+  type Mark,
+  type MarkKind,
+  readMarks,
+  removeMarks,
+  removeMarksThrough,
+  settleQueue,
+} from "./mark-queries.ts";

@@ -1,0 +1,63 @@
+import type { JsonWebKey } from "node:crypto";
+import type { AppSettings } from "./app-settings.ts";
+import { type AppTokens, createAppTokens } from "./app-tokens.ts";
+import { sessionToken } from "./signed-text.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+
+/** The app in the simulated shop: whether it's installed, its tokens, what it charges. */
+export interface SimulatedApp {
+  readonly settings: AppSettings;
+  readonly tokens: AppTokens;
+  readonly subscriptions: Subscriptions;
+  /** Scopes that the merchant granted; null: the app isn't installed. */
+  granted(): readonly string[] | null;
+  install(scopes: readonly string[]): void;
+  uninstall(): void;
+  /** For an embedded page. `claims` replaces single claims. */
+  sessionToken(claims?: object): string;
+  /** Public key of the app, for grants by client assertion. */
+  assertionKey(): JsonWebKey | null;
+  setAssertionKey(key: JsonWebKey | null): void;
+  setAppUrl(url: string): void;
+  appUrl(): string;
+  /** Whether the shop is one that developers try apps in, where only test charges are possible. */
+  isDevelopment(): boolean;
+  setDevelopment(isDevelopment: boolean): void;
+}
+
+export function createSimulatedApp(settings: AppSettings, now: () => Date): SimulatedApp {
+  const { tokenSeconds, refreshSeconds, shopDomain, clientId, clientSecret } = settings;
+  const tokens = createAppTokens({ tokenSeconds, refreshSeconds, now });
+  const subscriptions = createSubscriptions(now);
+  let granted: readonly string[] | null = null;
+  let key: JsonWebKey | null = null;
+  let appUrl = settings.appUrl;
+  let isDevelopment = false;
+  return {
+    settings,
+    tokens,
+    subscriptions,
+    granted: () => granted,
+    install(scopes) {
+      granted = [...scopes];
+    },
+    uninstall() {
+      granted = null;
+      tokens.revokeAll();
+      subscriptions.cancelAll();
+    },
+    sessionToken: (claims = {}) => sessionToken({ shopDomain, clientId }, { clientSecret, now: now(), claims }),
+    assertionKey: () => key,
+    setAssertionKey(next) {
+      key = next;
+    },
+    appUrl: () => appUrl,
+    setAppUrl(url) {
+      appUrl = url;
+    },
+    isDevelopment: () => isDevelopment,
+    setDevelopment(next) {
+      isDevelopment = next;
+    },
+  };
+}

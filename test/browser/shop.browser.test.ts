@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
+import { consoleSuite } from "./console.suite.ts";
+
+const SHOP = "/console/shops/1";
+const { at, client, keys } = consoleSuite({ ALLOW_PRIVATE_WEBHOOKS: "1" });
+
+let endpoint: AnsweringServer;
+beforeAll(async () => {
+  endpoint = await answeringServer();
+});
+afterAll(() => endpoint[Symbol.asyncDispose]());
+
+/** A webhook that was disabled by failures, and the number of its first delivery. */
+async function disabledWebhook(): Promise<{ readonly id: string; readonly delivery: string }> {
+  endpoint.answer((response) => response.writeHead(500).end("not today"));
+  const { data: webhook } = await client().call("webhooks.create", {
+    body: { endpoint_url: `${endpoint.url}/orders`, events: ["rules.changed"] },
+  });
+  for (let made = 0; made < 5; made += 1)
+    await client().call("rules.create", {
+      path: { feed_id: "feed_3" },
+      body: { rule: { type: "set_value", target: "brand", value: `${made}` } },
+    });
+  const status = async () => (await client().call("webhooks.get", { path: { id: webhook.id } })).data.status;
+  await expect.poll(status, { timeout: 60_000 }).toBe("disabled");
+  const { data } = await client().call("webhooks.list_deliveries", { path: { id: webhook.id }, query: { status: "failed" } });
+  return { id: webhook.id, delivery: data[0]?.id ?? "" };
+}
+
+const delivered = async (id: string) =>
+  (await client().call("webhooks.list_deliveries", { path: { id }, query: { status: "delivered" } })).meta.total;
+
+describe("a webhook whose endpoint failed", () => {
+  test("is reached from the overview, and its failed delivery is sent again, in three clicks", async () => {
+    const { id } = await disabledWebhook();
+    await at(SHOP, async ({ page, clicks }) => {
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: `Webhook ${id} is disabled` })
+        .getByRole("link", { name: "See why" })
+        .click();
+      const deliveries = page.getByRole("table", { name: "Deliveries" });
+      await deliveries.getByRole("link", { name: "rules.changed" }).first().click();
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText("x-svc-signature: sha256=", { exact: false }).waitFor();
+      await drawer.getByText("not today").waitFor();
+      await drawer.getByText('"event": "rules.changed"', { exact: false }).waitFor();
+      endpoint.answer((response) => response.writeHead(200).end("thank you"));
+      await drawer.getByRole("button", { name: "Activate and deliver again" }).click();
+      await drawer.getByText("It's delivered again.").waitFor();
+      expect(await clicks()).toBe(3);
+      await expect.poll(() => delivered(id), { timeout: 30_000 }).toBe(1);
+    });
+    await client().call("webhooks.delete", { path: { id } });
+  });
+
+  test("is dealt with by keys alone", async () => {
+    const { id, delivery } = await disabledWebhook();
+    await at(`${SHOP}/webhooks/${id.replace("wh_", "")}?delivery=${delivery}`, async ({ page, clicks }) => {
+      const drawer = page.getByRole("dialog");
+      await drawer.getByRole("button", { name: "Activate and deliver again" }).waitFor();
+      endpoint.answer((response) => response.writeHead(200).end());
+      await page.keyboard.press("r");
+      await drawer.getByText("It's delivered again.").waitFor();
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+      await page.keyboard.press("g");
+      await page.keyboard.press("w");
+      await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+      await page.keyboard.press("n");
+      await page.getByLabel("Endpoint").waitFor();
+      await page.keyboard.type(`${endpoint.url}/by-keys`);
+      await page.keyboard.press("Enter");
+      await page.getByText("Copy the secret now").waitFor();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole("button", { name: "I have copied it" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: /by-keys$/ }).waitFor();
+      expect(await clicks()).toBe(0);
+      await expect.poll(() => delivered(id), { timeout: 30_000 }).toBe(1);
+    });
+  });
+});
+
+describe("lookup tables", () => {
+  test("are imported with a look at the first rows, and what's wrong is said by line", () =>
+    at(`${SHOP}/lookups`, async ({ page }) => {
+      await page.getByRole("button", { name: "Import a table" }).waitFor();
+      await page.keyboard.press("n");
+      await page.getByLabel("Name of the table").fill("finishes");
+      const file = page.locator("input[type=file]");
+      const csv = (text: string) => ({ name: "finishes.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+      await file.setInputFiles(csv("finish,group\nMatt,dull\nGloss,shiny,extra\n"));
+      await page.getByText("The first 2 rows").waitFor();
+      await page.getByRole("button", { name: "Import and replace all rows" }).click();
+      await page.getByText("Line 3: the row has 3 values, but the header has 2 columns.").waitFor();
+      await file.setInputFiles(csv("finish,group\nMatt,dull\nGloss,shiny\n"));
+      await page.getByRole("button", { name: "Import and replace all rows" }).click();
+      await page.getByRole("heading", { level: 1, name: "finishes" }).waitFor();
+      await page.getByRole("table", { name: "Rows" }).getByText("shiny").waitFor();
+      expect((await client().call("lookups.get", { path: { name: "finishes" } })).data.row_count).toBe(2);
+    }));
+
+  test("have rows that are pasted, edited, searched and taken back", async () => {
+    await client().call("lookups.put", { path: { name: "pasted" }, body: { columns: ["colour", "group"], rows: [["Aqua", "Blue"]] } });
+    await at(`${SHOP}/lookups/pasted`, async ({ page }) => {
+      await page.getByRole("button", { name: "Paste rows" }).click();
+      await page.getByRole("textbox", { name: "Rows" }).fill("AQUA\tCyan\nRose\tRed");
+      await page.getByRole("button", { name: "Look at the rows" }).click();
+      await page.getByText("1 new, 1 changed, 0 deleted").waitFor();
+      await page.getByRole("button", { name: "Set 2 rows" }).click();
+      const rows = page.getByRole("table", { name: "Rows" });
+      await rows.getByText("Red").waitFor();
+      await rows.getByRole("button", { name: "Edit Rose" }).click();
+      await page.getByLabel("group", { exact: true }).fill("Pink");
+      await page.getByRole("button", { name: "Save row" }).click();
+      await rows.getByText("Pink").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await rows.getByText("Red").waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type("no such thing");
+      await page.keyboard.press("Enter");
+      await page.getByText("Nothing matches “no such thing”").waitFor();
+      await page.getByRole("button", { name: "Clear the filter" }).click();
+      await rows.getByText("Red").waitFor();
+    });
+    const { data } = await client().call("lookups.rows", { path: { name: "pasted" } });
+    expect(data.map(({ values }) => Object.values(values))).toEqual([
+      ["AQUA", "Cyan"],
+      ["Rose", "Red"],
+    ]);
+  });
+
+  test("get the keys that the last run missed, and aren't deleted while something reads them", async () => {
+    await client().call("lookups.put", {
+      path: { name: "vendors" },
+      body: { columns: ["vendor", "short"], rows: [["Maison Brimousse", "MB"]] },
+    });
+    await client().call("rules.create", {
+      path: { feed_id: "feed_2" },
+      body: { rule: { text: 'Set custom_label_4 to lookup("vendors", [D]vendor)' } },
+    });
+    const unmatched = async () => (await client().call("lookups.get", { path: { name: "vendors" } })).data.unmatched_keys?.length ?? 0;
+    await expect.poll(unmatched, { timeout: 60_000 }).toBeGreaterThan(0);
+    await at(`${SHOP}/lookups/vendors`, async ({ page }) => {
+      const value = page.getByRole("textbox", { name: /^short for / }).first();
+      await value.fill("Added");
+      await page.getByRole("button", { name: "Add 1 row" }).click();
+      await page.getByText("Saved: 1 new, 0 changed, 0 deleted.").waitFor();
+      await page.getByRole("table", { name: "Rows" }).getByText("Added").waitFor();
+      await page.getByRole("button", { name: "Delete table" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete table" }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByText(/Rule rule_\d+ of feed_2 uses the table/)
+        .waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+    });
+  });
+});
+
+describe("tests of a feed", () => {
+  test("are written for a product that's picked, run now, and show what came instead", () =>
+    at(`${SHOP}/feeds/3/tests`, async ({ page }) => {
+      await page.getByText("This feed promises nothing yet.").waitFor();
+      await page.keyboard.press("n");
+      await page.getByLabel("Product").fill("Alder Bowl");
+      await page.getByRole("list", { name: "Find rows" }).getByRole("button").first().click();
+      const value = page.getByLabel("Value", { exact: true });
+      await expect.poll(() => value.inputValue()).toContain("Alder Bowl");
+      await value.fill("Another bowl");
+      await page.getByRole("button", { name: "Save test" }).click();
+      const tests = page.getByRole("table", { name: "Tests" });
+      await tests.getByRole("row").nth(1).waitFor();
+      await page.getByRole("button", { name: "Run tests now" }).click();
+      await page.getByText("On the feed as it's defined now: 0 passed, 1 failed.").waitFor();
+      await tests.getByText(/title: expected “Another bowl”, got “Alder Bowl/).waitFor();
+      await page.getByText("A failed test holds every run.", { exact: false }).waitFor();
+      await tests.getByRole("button", { name: /^Edit / }).click();
+      await page.getByRole("button", { name: "Delete test" }).click();
+      await page.getByText("This feed promises nothing yet.").waitFor();
+    }));
+});
+
+describe("keys, the log, the plan and settings", () => {
+  test("a key is made, copied once, and revoked by its name", () =>
+    at(`${SHOP}/keys`, async ({ page }) => {
+      await page.getByRole("table", { name: "Console sessions" }).getByText("this browser").waitFor();
+      await page.keyboard.press("n");
+      await page.getByLabel("Name").fill("Warehouse");
+      await page.getByRole("button", { name: "Make key" }).click();
+      await page.getByText(/^svc_live_sk_[0-9a-f]{40}$/).waitFor();
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("button", { name: "Revoke Warehouse" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Warehouse" }).click();
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await page.getByRole("row", { name: /Warehouse.*revoked/ }).waitFor();
+      const { data } = await client().call("keys.list", {});
+      expect(data.find(({ name }) => name === "Warehouse")?.status).toBe("revoked");
+    }));
+
+  test("a change is found by what it did, read with what was there before, and undone", async () => {
+    await client().call("feeds.update", { path: { id: "feed_3" }, body: { display_name: "Renamed" } });
+    await at(`${SHOP}/audit?action=feed&feed=3`, async ({ page }) => {
+      await page.getByRole("table", { name: "Audit log" }).getByRole("link", { name: "feed updated" }).first().click();
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText("Renamed").first().waitFor();
+      await drawer.getByRole("button", { name: "Undo this change" }).click();
+      await drawer.getByRole("button", { name: "Undo it" }).click();
+      await drawer.getByText("The change is undone.", { exact: false }).waitFor();
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+      await page.goto(`${SHOP}/audit?action=webhook&actor=nobody`);
+      await page.getByText("Nothing matches webhook, nobody").waitFor();
+    });
+    expect((await client().call("feeds.get", { path: { id: "feed_3" } })).data.display_name).not.toBe("Renamed");
+  });
+
+  test.each([
+    ["plan", "Plan", "All plans"],
+    ["settings", "Settings", "Feed addresses"],
+    ["keys", "Keys", "Console sessions of this key (1)"],
+    ["webhooks", "Webhooks", "All webhooks"],
+    ["lookups", "Lookup tables", "All tables"],
+    ["audit", "Audit log", "Changes"],
+    ["feeds/1/tests", "Tests", "Tests of this feed"],
+  ])("the page %s is readable on a narrow screen in dark colours", (path, title, section) =>
+    at(
+      `${SHOP}/${path}`,
+      async ({ page }) => {
+        await page.getByRole("heading", { level: 1, name: title }).waitFor();
+        await page.getByRole("heading", { level: 2, name: section }).waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      },
+      { width: 390, height: 844, scheme: "dark" },
+    ),
+  );
+
+  test("an organization's pages list its shops, people and keys, and the session's own is marked", () =>
+    at(
+      "/console/org/shops",
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Shops" }).getByRole("link").first().waitFor();
+        await page.getByRole("link", { name: "Members" }).click();
+        await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+        await page.getByRole("link", { name: "Keys" }).click();
+        const own = page.getByRole("table", { name: "Keys" }).getByRole("row").filter({ hasText: "this session's" });
+        await own.waitFor();
+        expect(await own.count()).toBe(1);
+      },
+      { key: keys().organization },
+    ));
+});
