@@ -45,17 +45,7 @@ import {
   muteFinding,
   removeFindingMute,
 } from "./findings/index.ts";
-import {
-  cancelFleetChange,
-  createFleetChange,
-  getFleet,
-  getFleetChange,
-  listFindingsOfFleet,
-  listFleetChanges,
-  startFleetChange,
-  stopFleetChange,
-  undoFleetChange,
-} from "./fleet/index.ts";
+import { FLEET_OPERATIONS } from "./fleet/index.ts";
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
@@ -122,15 +112,7 @@ import { listColumnValues, profileColumns } from "./column-profiles/index.ts";
 import { listSourceRows } from "./source-rows/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
-import {
-  createOrgTemplate,
-  getOrgTemplate,
-  listOrgTemplates,
-  removeOrgTemplate,
-  replaceOrgTemplate,
-  setTemplateShops,
-  showTemplateDrift,
-} from "./templates/index.ts";
+import { TEMPLATE_OPERATIONS } from "./templates/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
 import { defineUndo } from "./undo/index.ts";
@@ -307,21 +289,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listOrganizationKeys,
   createOrganizationKey,
   revokeOrganizationKey,
-  getFleet,
-  listFindingsOfFleet,
-  listFleetChanges,
-  createFleetChange,
-  getFleetChange,
-  startFleetChange,
-  stopFleetChange,
-  undoFleetChange,
-  cancelFleetChange,
-  listOrgTemplates,
-  createOrgTemplate,
-  getOrgTemplate,
-  replaceOrgTemplate,
-  removeOrgTemplate,
-  setTemplateShops,
-  showTemplateDrift,
+  ...FLEET_OPERATIONS,
+  ...TEMPLATE_OPERATIONS,
   ...ADMIN_OPERATIONS,
 ]);

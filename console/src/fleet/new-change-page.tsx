@@ -32,7 +32,7 @@ export function NewChangePage(): ReactNode {
   const [kind, setKind] = useState<Kind>("add_rule");
   const [text, setText] = useState("");
   const [stages, setStages] = useState(DEFAULT_STAGES);
-  const [stopOn, setStopOn] = useState<readonly ("held" | "failed")[]>(["held", "failed"]);
+  const [stopOn, setStopOn] = useState<readonly Stop[]>(["held", "failed"]);
   const action = actionOf(kind, text);
   const steps = stagesIn(stages);
   const preview = async (): Promise<void> => {
@@ -43,7 +43,6 @@ export function NewChangePage(): ReactNode {
   };
   const go = () => void preview().catch(() => undefined);
   useCommands([{ id: "preview", label: words.preview(shops.length), keys: "Ctrl+Enter", group: words.newChange, run: go }]);
-  const stop = (what: "held" | "failed", isOn: boolean) => setStopOn(isOn ? [...stopOn, what] : stopOn.filter((one) => one !== what));
   if (shops.length === 0)
     return (
       <Page title={words.newChange}>
@@ -104,18 +103,34 @@ export function NewChangePage(): ReactNode {
           value={stages}
           onChange={setStages}
         />
-        <fieldset className={styles["choices"]}>
-          <legend>{words.stopOn}</legend>
-          <Checkbox isSelected={stopOn.includes("held")} onChange={(isOn) => stop("held", isOn)}>
-            {words.stopOnHeld}
-          </Checkbox>
-          <Checkbox isSelected={stopOn.includes("failed")} onChange={(isOn) => stop("failed", isOn)}>
-            {words.stopOnFailed}
-          </Checkbox>
-        </fieldset>
+        <StopOn chosen={stopOn} onChoose={setStopOn} />
         <Fault error={create.error} />
       </div>
     </Page>
+  );
+}
+
+type Stop = "held" | "failed";
+
+/** What stops the rollout. */
+function StopOn({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: readonly Stop[];
+  readonly onChoose: (chosen: readonly Stop[]) => void;
+}): ReactNode {
+  const choose = (what: Stop, isOn: boolean) => onChoose(isOn ? [...chosen, what] : chosen.filter((one) => one !== what));
+  return (
+    <fieldset className={styles["choices"]}>
+      <legend>{words.stopOn}</legend>
+      <Checkbox isSelected={chosen.includes("held")} onChange={(isOn) => choose("held", isOn)}>
+        {words.stopOnHeld}
+      </Checkbox>
+      <Checkbox isSelected={chosen.includes("failed")} onChange={(isOn) => choose("failed", isOn)}>
+        {words.stopOnFailed}
+      </Checkbox>
+    </fieldset>
   );
 }
 

@@ -9,7 +9,7 @@ import { documentIn, placeholdersIn, placeholdersText, type Template } from "./t
 import styles from "./templates.module.css";
 
 const words = messages.templates;
-const EXAMPLE = JSON.stringify({ rules: [{ text: 'Set custom_label_0 to "{{season}}"' }] }, null, 2);
+const EXAMPLE = JSON.stringify({ rules: [{ text: words.exampleRule }] }, null, 2);
 
 /** Name, placeholders and document. A new template begins with an example that works. */
 export function TemplateEditor({ template }: { readonly template?: Template }): ReactNode {

@@ -63,7 +63,7 @@ const FleetTargetShape = z
       description: "`applied`: changed, and its run isn't live yet. `held` and `failed`: what became of the run, or of the change itself.",
     }),
     reason: z.string().nullable().meta({ description: "Why it is held, failed, skipped or not undone, or what it waits for." }),
-    preview: TargetPreview.nullable().meta({ description: "What the change would do to the feed. Null while it is being computed." }),
+    preview: z.nullable(TargetPreview).meta({ description: "What the change would do to the feed. Null while it is being computed." }),
     audit_id: z.int().nullable().meta({ description: "Entry of the change in the shop's audit log." }),
     undo_audit_id: z.int().nullable(),
     run_id: idSchema("run", "Run that is held or failed, or that was asked for.").nullable(),

@@ -148,7 +148,7 @@ async function findTargets(call: Call, { action, shops }: Wanted) {
   });
   const [first] = faults;
   if (first === undefined) return targets;
-  const details = faults.slice(0, FAULTS_MAX).map(({ isUnconnected: _, ...detail }) => detail);
+  const details = faults.slice(0, FAULTS_MAX).map(({ param, code, message }) => ({ param, code, message }));
   return call.fail(first.isUnconnected ? "shop_not_connected" : "invalid_param", first.message, details);
 }
 

@@ -89,7 +89,7 @@ function switching(active: boolean): ActionDefinition<Of<"activate_rule"> | Of<"
   const word = active ? "activate" : "deactivate";
   const found = ({ text }: { readonly text: string }, facts: ShopFacts): { readonly id: string } | NothingToDo => {
     const same = facts.rules.filter((rule) => rule.text === text);
-    const [first] = same.filter((rule) => rule.active !== active);
+    const first = same.find((rule) => rule.active !== active);
     if (first !== undefined) return first;
     return { nothing: same.length === 0 ? "The feed has no such rule." : `The rule is ${active ? "active" : "inactive"} already.` };
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PageMeta, pageMeta, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { type OrganizationCall, organizationRead } from "../operation.ts";
-import { Attention, type OverviewShape, OverviewShape as Overview, overviewOf } from "../overview/index.ts";
+import { Attention, OverviewShape, overviewOf } from "../overview/index.ts";
 import { type FleetShopRow, listFleetFacts, listFleetShops } from "./fleet-queries.ts";
 
 const SORTS = ["need", "name", "rows", "findings", "last_run"] as const;
@@ -27,7 +27,7 @@ const FleetShop = z
     }),
     included_count: z.int().nullable().meta({ description: "Rows in the files of all active feeds together." }),
     finding_errors: z.int().nullable().meta({ description: "Errors that channels find in the live runs and that aren't muted." }),
-    overview: Overview.nullable().meta({ description: "The shop's overview, as `GET /overview` shows it." }),
+    overview: z.nullable(OverviewShape).meta({ description: "The shop's overview, as `GET /overview` shows it." }),
   })
   .meta({ id: "FleetShop" });
 type FleetShop = z.input<typeof FleetShop>;
@@ -136,7 +136,7 @@ const attentionCount =
     overview?.attention.filter((one) => one.severity === severity).length ?? null;
 
 function lastRunAt({ overview }: FleetShop): number {
-  const times = overview?.feeds.flatMap(({ live_run: live }) => (live?.completed_at == null ? [] : [Date.parse(live.completed_at)])) ?? [];
+  const times = overview?.feeds.flatMap(({ live_run: live }) => [live?.completed_at ?? []].flat().map((at) => Date.parse(at))) ?? [];
   return overview === null ? Number.MAX_SAFE_INTEGER : Math.min(...times, Number.MAX_SAFE_INTEGER - 1);
 }
 

@@ -10,16 +10,12 @@ export {
   retryLater,
   storePreview,
 } from "./change-queries.ts";
-export { createFleetChange } from "./create-change.ts";
-export { cancelFleetChange, startFleetChange, stopFleetChange, undoFleetChange } from "./decide-change.ts";
 export { FleetAction, previewRequestOf, requestOf, type ShopRequest } from "./fleet-action.ts";
 export { FLEET_CHANGE, FLEET_TARGET, type FleetChangeRow, type FleetTargetRow } from "./fleet-change.ts";
-export { getFleet } from "./get-fleet.ts";
-export { getFleetChange, listFleetChanges } from "./list-changes.ts";
-export { listFindingsOfFleet } from "./list-fleet-findings.ts";
 export { nextStep } from "./next-step.ts";
 export { noteApplied, noteUndone } from "./note-applied.ts";
 export { settlementOf } from "./settle.ts";
 export { listUnsettled } from "./settle-queries.ts";
 export { findShopFacts } from "./shop-facts.ts";
 export { errorPreview, nothingPreview, plainPreview, previewFrom, type TargetPreview } from "./target-preview.ts";
+export { FLEET_OPERATIONS } from "./fleet-operations.ts";

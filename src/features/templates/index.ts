@@ -1,4 +1,2 @@
-export { setTemplateShops } from "./set-template-shops.ts";
-export { showTemplateDrift } from "./show-drift.ts";
-export { createOrgTemplate, getOrgTemplate, listOrgTemplates, removeOrgTemplate, replaceOrgTemplate } from "./template-operations.ts";
+export { TEMPLATE_OPERATIONS } from "./all-template-operations.ts";
 export { missingFaults, renderForShops } from "./template-targets.ts";

@@ -22,7 +22,7 @@ const TemplateShop = z.strictObject({
       examples: [12],
     }),
   feed_id: z.optional(idText("feed", "Id of one of the shop's feeds")).meta({ description: "Defaults to the primary feed." }),
-  values: TemplateValues.default({}),
+  values: z.optional(TemplateValues),
 });
 
 export const setTemplateShops = organizationWrite({
@@ -50,7 +50,7 @@ export const setTemplateShops = organizationWrite({
     );
     const faults: (ErrorDetail & { readonly code: "shop_not_connected" | "invalid_param" })[] = [];
     const seen = new Set<number>();
-    const wanted = shops.flatMap(({ shop_id: shopId, feed_id: feedId, values }, at) => {
+    const wanted = shops.flatMap(({ shop_id: shopId, feed_id: feedId, values = {} }, at) => {
       const fault = (member: string, message: string, code: "shop_not_connected" | "invalid_param" = "invalid_param"): [] => {
         faults.push({ param: `/shops/${at}/${member}`, code, message });
         return [];

@@ -1,7 +1,15 @@
 import type { Generated } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
 
-export interface FleetChangesTable {
+export interface FleetTables {
+  readonly fleet_changes: FleetChangesTable;
+  readonly fleet_change_targets: FleetChangeTargetsTable;
+  readonly org_templates: OrgTemplatesTable;
+  readonly org_template_versions: OrgTemplateVersionsTable;
+  readonly org_template_shops: OrgTemplateShopsTable;
+}
+
+interface FleetChangesTable {
   readonly id: Generated<number>;
   readonly organization_id: number;
   readonly key_id: number;
@@ -20,7 +28,7 @@ export interface FleetChangesTable {
   readonly ended_at: Date | null;
 }
 
-export interface FleetChangeTargetsTable {
+interface FleetChangeTargetsTable {
   readonly id: Generated<number>;
   readonly change_id: number;
   readonly organization_id: number;
@@ -43,7 +51,7 @@ export interface FleetChangeTargetsTable {
   readonly ended_at: Date | null;
 }
 
-export interface OrgTemplatesTable {
+interface OrgTemplatesTable {
   readonly id: Generated<number>;
   readonly organization_id: number;
   readonly name: string;
@@ -52,7 +60,7 @@ export interface OrgTemplatesTable {
   readonly updated_at: Updated;
 }
 
-export interface OrgTemplateVersionsTable {
+interface OrgTemplateVersionsTable {
   readonly template_id: number;
   readonly version: number;
   readonly organization_id: number;
@@ -62,7 +70,7 @@ export interface OrgTemplateVersionsTable {
   readonly created_at: Created;
 }
 
-export interface OrgTemplateShopsTable {
+interface OrgTemplateShopsTable {
   readonly template_id: number;
   readonly feed_id: number;
   readonly organization_id: number;

@@ -26,13 +26,7 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
-import type {
-  FleetChangeTargetsTable,
-  FleetChangesTable,
-  OrgTemplateShopsTable,
-  OrgTemplatesTable,
-  OrgTemplateVersionsTable,
-} from "./fleet-tables.ts";
+import type { FleetTables } from "./fleet-tables.ts";
 import type { ShopifyChargesTable, ShopifyGrantsTable, ShopifyUsedStatesTable } from "./shopify-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
@@ -52,7 +46,7 @@ import type {
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
  * 64-bit integers are read as numbers: ids stay far below 2^53, and row ids have 52 bits or come from the platform.
  */
-export interface Database {
+export interface Database extends FleetTables {
   readonly shops: ShopsTable;
   readonly former_feed_tokens: FormerFeedTokensTable;
   readonly organizations: OrganizationsTable;
@@ -92,11 +86,6 @@ export interface Database {
   readonly push_refusals: PushRefusalsTable;
   readonly item_readings: ItemReadingsTable;
   readonly request_budgets: RequestBudgetsTable;
-  readonly fleet_changes: FleetChangesTable;
-  readonly fleet_change_targets: FleetChangeTargetsTable;
-  readonly org_templates: OrgTemplatesTable;
-  readonly org_template_versions: OrgTemplateVersionsTable;
-  readonly org_template_shops: OrgTemplateShopsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;

@@ -16,6 +16,7 @@ export const templates = {
   badPlaceholders: "Write names of lower-case letters, digits and _, with commas between them.",
   text: "Document",
   textHint: "The sections that shall be alike, as JSON. {{brand}} stands for the shop's value of the placeholder brand.",
+  exampleRule: 'Set custom_label_0 to "{{season}}"',
   badText: "This isn't a JSON object.",
   createIt: "Create template",
   save: "Save as a new version",
