@@ -9102,7 +9102,6 @@ export interface operations {
                         readonly shop_id: number | string;
                         readonly feed_id?: string;
                         /**
-                         * @default {}
                          * @example {
                          *       "brand": "Harbour & Hazel"
                          *     }
