@@ -62,12 +62,11 @@ import * as testQueries from "./tests/test-queries.ts";
 import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
 
 /**
- * Every query that takes a shop's handle, called for a stranger with the ids of another shop. It must find nothing and leave
- * every row of that shop as it was. A query that is not in the list below fails the test, so that a new one is thought of.
+ * Every query that takes a shop's handle, called for a stranger with the ids of another shop. It must find nothing and leave every row of that
+ * shop as it was. A query that isn't listed below fails the test.
  */
 
-/** The transaction that the victim's change is said to have been made in. */
-const VICTIMS_CHANGE = 7;
+const VICTIMS_CHANGE = 7; // The transaction the victim's change is said to be of.
 let auditId: number;
 let database: TestDatabase;
 let victim: TestShop;

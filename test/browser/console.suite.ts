@@ -85,7 +85,7 @@ export async function typeAfter(page: Page, key: string, text: string): Promise<
 }
 
 /** The first start after a change of the sources builds the console beside the service. */
-async function consoleBuilt(url: string): Promise<void> {
+export async function consoleBuilt(url: string): Promise<void> {
   const look = async () => expect((await fetch(`${url}/console`)).status).toBe(200);
   await vi.waitFor(look, IN_TIME);
 }

@@ -124,7 +124,8 @@ test("shops are chosen and changed by keys alone", () =>
       await page.keyboard.type('Set custom_label_4 to "Chosen"');
       await page.keyboard.press("Control+Enter");
       await page.waitForURL(/changes\/\d+$/);
-      await page.getByRole("button", { name: "Start with 1 shop" }).and(page.locator(":enabled")).waitFor(IN_TIME);
+      const start = page.getByRole("button", { name: "Start with 1 shop" });
+      await expect.poll(() => start.isEnabled(), IN_TIME).toBe(true);
       await page.keyboard.press("Control+Enter");
       await page.getByText("rolling out").first().waitFor();
       await page.keyboard.press("x");
@@ -158,7 +159,8 @@ test("a template is written, given values of shops, and shows where they differ"
       await page.getByRole("button", { name: "Preview in 1 feed" }).click();
       await page.waitForURL(/changes\/\d+$/);
       await heading(page, /^Apply version 1 of template/).waitFor();
-      await page.getByRole("button", { name: "Start with 1 shop" }).and(page.locator(":enabled")).waitFor(IN_TIME);
+      const start = page.getByRole("button", { name: "Start with 1 shop" });
+      await expect.poll(() => start.isEnabled(), IN_TIME).toBe(true);
     },
     signedIn(),
   ));

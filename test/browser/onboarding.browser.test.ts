@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
-import { IN_TIME } from "../harness/slow-machine.ts";
 import { launchChromium } from "./chromium.ts";
 import { visit } from "./console-visit.ts";
+import { consoleBuilt } from "./console.suite.ts";
 
 /** From an empty installation to a checked feed, in a browser alone. */
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   browser = opening.use(await launchChromium());
   await started;
   link = await service.command("console", "--admin").output;
-  await vi.waitFor(async () => expect((await fetch(`${service.url}/console`)).status).toBe(200), IN_TIME);
+  await consoleBuilt(service.url);
   stack = opening.move();
 });
 afterAll(() => stack.disposeAsync());

@@ -159,6 +159,8 @@ describe("lookup tables", () => {
         .waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
     });
+    const { data } = await client().call("lookups.rows", { path: { name: "vendors" } });
+    expect(data.map(({ values }) => values["short"])).toContain("Added");
   });
 });
 

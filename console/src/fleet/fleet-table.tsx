@@ -22,7 +22,7 @@ interface FleetTableProps {
   readonly isStale: boolean;
 }
 
-export const nameOf = ({ client_label: label, name, domain }: Pick<FleetShop, "client_label" | "name" | "domain">): string =>
+const nameOf = ({ client_label: label, name, domain }: Pick<FleetShop, "client_label" | "name" | "domain">): string =>
   label ?? name ?? domain;
 
 /** A shop in a line: what it needs first, its rows and how they went, what channels find. */

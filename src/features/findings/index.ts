@@ -10,7 +10,6 @@ export {
   listFindingHeads,
   listFindingRows as listRunFindings,
   listSharedFindings,
-  type SharedFinding,
   storeFindings,
 } from "./finding-queries.ts";
 export { findNamedFindings } from "./read-finding-name.ts";

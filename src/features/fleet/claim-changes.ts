@@ -3,7 +3,7 @@ import type { Db, OrganizationDb } from "../../platform/postgres/postgres-port.t
 import type { FleetChangeRow } from "./fleet-change.ts";
 
 /** A change that is due is leased for this long; heartbeats renew the lease, and any worker goes on with one that fell silent. */
-export const FLEET_LEASE_SECONDS = 30;
+const FLEET_LEASE_SECONDS = 30;
 
 export async function claimFleetChange(db: Db): Promise<FleetChangeRow | undefined> {
   const { rows } = await sql<FleetChangeRow>`

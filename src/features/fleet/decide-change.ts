@@ -131,13 +131,14 @@ export const cancelFleetChange = organizationWrite({
   },
 });
 
-function actingKeyId({ actor, scopes, fail }: OrganizationChange & Refuse<"insufficient_scope">, change: FleetChangeRow): number {
+function actingKeyId(call: OrganizationChange & Refuse<"insufficient_scope">, change: FleetChangeRow): number {
+  const { actor, scopes } = call;
   const scope = scopeOf(FleetAction.parse(change.action));
   if (actor.kind !== "key" || !scopes.has(scope))
-    return fail("insufficient_scope", `This change needs the scope ${scope}. Use a key that has it.`);
+    return call.fail("insufficient_scope", `This change needs the scope ${scope}. Use a key that has it.`);
   return actor.keyId;
 }
 
-function refuseState({ fail }: Refuse<"fleet_change_state">, { status }: FleetChangeRow, done: string): never {
-  return fail("fleet_change_state", `The change is ${status}, so it can't be ${done}.`);
+function refuseState(call: Refuse<"fleet_change_state">, { status }: FleetChangeRow, done: string): never {
+  return call.fail("fleet_change_state", `The change is ${status}, so it can't be ${done}.`);
 }

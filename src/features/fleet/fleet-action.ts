@@ -173,7 +173,7 @@ function ruleTitle(rule: Readonly<Record<string, unknown>>): string {
 }
 
 /** The definition for an action: of its own type, so that its functions take it. */
-function definitionOf<A extends FleetAction>({ type }: A): ActionDefinition<FleetAction> {
+function definitionOf({ type }: FleetAction): ActionDefinition<FleetAction> {
   return branded<ActionDefinition<FleetAction>>(ACTIONS[type]);
 }
 

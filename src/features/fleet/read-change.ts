@@ -11,7 +11,7 @@ type Call = Pick<OrganizationChange, "organization">;
 /** A change with its shops, as answers show it. */
 export async function readChange(call: Call, row: FleetChangeRow): Promise<FleetChangeDetailShape> {
   const targets = await listTargets(call.organization, row.id);
-  const counts = countsOf([...Map.groupBy(targets, ({ status }) => status)].map(([status, of]) => ({ status, targets: of.length })));
+  const counts = countsOf([...Map.groupBy(targets, ({ status }) => status)].map(([status, those]) => ({ status, targets: those.length })));
   const described = { counts, stage: presentStage(row, targets), ...of(call, row), undoable: undoable(row, counts) };
   return { ...changeAnswer(row, described), shops: targets.map(targetAnswer) };
 }

@@ -1,3 +1,3 @@
-export { actOnWebhook, type WebhookTask } from "./act-on-webhook.ts";
+export { actOnWebhook } from "./act-on-webhook.ts";
 export { checkSubscriptions } from "./check-subscriptions.ts";
 export { openIntake, type TakeDelivery } from "./take-delivery.ts";

@@ -58,7 +58,7 @@ export const createOrgTemplate = organizationWrite({
   title: "Create a template",
   summary: "Creates a template: a configuration document for many shops, with placeholders for what differs.",
   description:
-    "The document is what `PUT /feeds/{id}/config` takes: start from a feed's `GET /feeds/{id}/config` and keep the sections that shall be alike. `{{name}}` stands for the shop's value of a declared placeholder; a string that is nothing else becomes the value itself. Set the shops and their values next, then apply the template with a change of many shops.",
+    "The document is what `PUT /feeds/{id}/config` takes: start from a feed's `GET /feeds/{id}/config` and keep the sections that should be alike. `{{name}}` is replaced by the shop's value of a declared placeholder. If a string is only a placeholder, the value takes its place with its own type. Set the shops and their values next, then apply the template with a change of many shops.",
   scope: "write_org",
   http: { method: "POST", path: "/org/templates", status: 201 },
   body: TemplateBody,

@@ -131,20 +131,20 @@ export async function listTemplateVersions({ db, organizationId }: OrganizationD
 /** Feeds a template is meant for; those of shops that are no longer connected are left out. */
 export async function listTemplateShops({ db, organizationId }: OrganizationDb, id: number) {
   return db
-    .selectFrom("org_template_shops as member")
+    .selectFrom("org_template_shops as chosen")
     .innerJoin("organization_connections as connection", (join) =>
       join
-        .onRef("connection.organization_id", "=", "member.organization_id")
-        .onRef("connection.shop_id", "=", "member.shop_id")
+        .onRef("connection.organization_id", "=", "chosen.organization_id")
+        .onRef("connection.shop_id", "=", "chosen.shop_id")
         .on("connection.status", "=", "active"),
     )
-    .innerJoin("shops", "shops.id", "member.shop_id")
-    .innerJoin("feeds", "feeds.id", "member.feed_id")
-    .select(["member.shop_id", "member.feed_id", "member.values", "shops.name", "connection.client_label", "feeds.display_name"])
-    .where("member.organization_id", "=", organizationId)
-    .where("member.template_id", "=", id)
-    .orderBy("member.shop_id")
-    .orderBy("member.feed_id")
+    .innerJoin("shops", "shops.id", "chosen.shop_id")
+    .innerJoin("feeds", "feeds.id", "chosen.feed_id")
+    .select(["chosen.shop_id", "chosen.feed_id", "chosen.values", "shops.name", "connection.client_label", "feeds.display_name"])
+    .where("chosen.organization_id", "=", organizationId)
+    .where("chosen.template_id", "=", id)
+    .orderBy("chosen.shop_id")
+    .orderBy("chosen.feed_id")
     .execute();
 }
 

@@ -27,7 +27,7 @@ const Placeholders = z
   .array(Placeholder)
   .max(PLACEHOLDERS_MAX)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, "must not declare a name twice")
-  .meta({ description: "Names that `{{name}}` in the document stands for. Other braces stay as they are." });
+  .meta({ description: "Names that may appear in the document as `{{name}}`. Other braces stay as they are." });
 
 export const TemplateBody = z.strictObject({
   name: z

@@ -126,7 +126,7 @@ async function roll(context: FleetContext, targets: readonly ListedTarget[]): Pr
     }
     case "apply": {
       const target = targets.find(({ id }) => id === step.targetId);
-      return target === undefined ? false : applyNext(context, target);
+      return target === undefined ? false : await applyNext(context, target);
     }
   }
 }
