@@ -113,22 +113,15 @@ async function settle({ organization, change }: FleetContext): Promise<void> {
 async function roll(context: FleetContext, targets: readonly ListedTarget[]): Promise<Progress> {
   const { organization, change } = context;
   const step = nextStep(change, targets, context.services.clock.now());
-  switch (step.kind) {
-    case "wait":
-      return false;
-    case "finish":
-      await moveChange(organization, change.id, "finish");
-      return true;
-    case "halt": {
-      const bad = targets.find(({ id }) => id === step.targetId);
-      await moveChange(organization, change.id, "halt", { reason: `${bad?.shop_name ?? "A shop"}: ${bad?.reason ?? "it failed"}` });
-      return true;
-    }
-    case "apply": {
-      const target = targets.find(({ id }) => id === step.targetId);
-      return target === undefined ? false : await applyNext(context, target);
-    }
+  if (step.kind === "wait") return false;
+  if (step.kind === "finish") {
+    await moveChange(organization, change.id, "finish");
+    return true;
   }
+  const target = targets.find(({ id }) => id === step.targetId);
+  if (step.kind === "apply") return target === undefined ? false : applyNext(context, target);
+  await moveChange(organization, change.id, "halt", { reason: `${target?.shop_name ?? "A shop"}: ${target?.reason ?? "it failed"}` });
+  return true;
 }
 
 async function applyNext(context: FleetContext, target: ListedTarget): Promise<Progress> {
