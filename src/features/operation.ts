@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "./actor.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { Calls, ChangeSpec, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
@@ -20,7 +20,7 @@ import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
-export type { Actor } from "./actor.ts";
+export type { Actor } from "../kernel/actor.ts";
 
 /** What an operation may use besides the database wherever it is: nothing here waits for anything. */
 export interface LocalServices {

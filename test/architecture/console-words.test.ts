@@ -5,12 +5,12 @@ import { repositoryFiles } from "./repository-files.ts";
 /** Everything but the messages themselves, what is generated, and tests. */
 const SOURCES = /^console\/src\/(?!messages\/)(?!.*\.(?:test|d)\.ts$).*\.tsx?$/;
 
-test("every word that the console shows is in console/src/messages/en.ts", () => {
+test("every word that the console shows is in console/src/messages/", () => {
   const files = repositoryFiles(SOURCES);
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap(wordsIn);
   const how =
-    "Move each into console/src/messages/en.ts, into the section named after its folder, and read it as `words.…` with `const words = messages.<folder>`:";
+    "Move each into console/src/messages/en/, into the section named after its folder, and read it as `words.…` with `const words = messages.<folder>`:";
   expect(found, [how, ...found].join("\n")).toEqual([]);
 });
 

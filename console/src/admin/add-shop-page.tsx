@@ -62,10 +62,10 @@ export function AddShopPage(): ReactNode {
             <ExportFile file={file} onChoose={setFile} fault={faultOf("/storefront/csv") ?? faultOf("/storefront")} />
             <TextField {...field("domain")} description={words.domainHint} isRequired />
             <div className={styles["halves"]}>
-              <TextField {...field("currency")} placeholder="USD" />
-              <TextField {...field("country")} placeholder="US" />
-              <TextField {...field("language")} placeholder="en" />
-              <TextField {...field("time_zone")} placeholder="UTC" />
+              <TextField {...field("currency")} placeholder={words.examples.currency} />
+              <TextField {...field("country")} placeholder={words.examples.country} />
+              <TextField {...field("language")} placeholder={words.examples.language} />
+              <TextField {...field("time_zone")} placeholder={words.examples.time_zone} />
             </div>
             <TextField {...field("name")} description={words.nameHint} />
           </>
@@ -74,7 +74,7 @@ export function AddShopPage(): ReactNode {
             <TextField
               {...field("domain", "/storefront/shop")}
               description={words.myshopifyHint}
-              placeholder="my-shop.myshopify.com"
+              placeholder={words.examples.myshopify}
               isRequired
             />
             <TextField

@@ -49,8 +49,8 @@ function Found({ entry, zone }: { readonly entry: Entry; readonly zone: string |
           [words.actor, <CatalogText key="who">{whoOf(entry)}</CatalogText>],
           [words.when, <Time key="when" at={entry.created_at} zone={zone} />],
           [words.operation, <code key="operation">{entry.operation ?? words.outsideApi}</code>],
-          [words.entryId, <CopiedId key="id" id={String(entry.id)} label="entry's id" />],
-          [words.requestId, entry.request_id === "" ? "–" : <CopiedId key="request" id={entry.request_id} label="request id" />],
+          [words.entryId, <CopiedId key="id" id={String(entry.id)} label={words.entryLabel} />],
+          [words.requestId, entry.request_id === "" ? "–" : <CopiedId key="request" id={entry.request_id} label={words.requestLabel} />],
         ]}
       />
       <Undo entry={entry} />

@@ -13,7 +13,7 @@ export function useAssignedFeeds() {
   const overview = useApi("shop.overview", {});
   const feeds = (overview.data?.feeds ?? []).map(({ feed_id: id, name }) => ({ id, name }));
   return useAsked(
-    ["feed_channels.list", "of every feed", feeds],
+    ["feed_channels.list", "every-feed", feeds],
     () =>
       Promise.all(
         feeds.map(async ({ id, name }): Promise<AssignedFeed> => ({

@@ -1,10 +1,13 @@
 import { scaleLinear, scaleTime } from "d3-scale";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
+import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { useWidth } from "./use-width.ts";
 import styles from "./bar-chart.module.css";
+
+const words = messages.chart;
 
 export interface BarSeries {
   readonly id: string;
@@ -50,7 +53,7 @@ export function BarChart({ title, empty, zone, series, points }: BarChartProps):
       <figcaption id={labelId} className={styles["title"]}>
         {title}
         <Button kind="quiet" onPress={() => setTable(!isTable)}>
-          {isTable ? "Show the chart" : "Show as a table"}
+          {isTable ? words.showChart : words.showTable}
         </Button>
       </figcaption>
       {filled.length === 0 ? (
@@ -61,7 +64,7 @@ export function BarChart({ title, empty, zone, series, points }: BarChartProps):
           rows={filled.map(({ point }) => point).toReversed()}
           keyOf={(point) => point.at}
           columns={[
-            { id: "at", label: "Time", cell: (point) => formatTime(point.at, zone) },
+            { id: "at", label: words.time, cell: (point) => formatTime(point.at, zone) },
             ...series.map(({ id, label }, nth) => ({
               id,
               label,
@@ -72,13 +75,7 @@ export function BarChart({ title, empty, zone, series, points }: BarChartProps):
         />
       ) : (
         <div ref={frame}>
-          <div
-            role="group"
-            aria-label={`${title}. Arrow keys walk the points.`}
-            tabIndex={0}
-            onKeyDown={walk}
-            onBlur={() => setAt(undefined)}
-          >
+          <div role="group" aria-label={words.walkable(title)} tabIndex={0} onKeyDown={walk} onBlur={() => setAt(undefined)}>
             <Drawing points={points} series={series} width={width} chosen={at} onHover={setAt} />
           </div>
           <p className={styles["readout"]} aria-live="polite">

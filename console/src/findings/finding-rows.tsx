@@ -39,7 +39,7 @@ export function FindingRows({ finding: { code, field } }: { readonly finding: Fi
       ),
     },
     { id: "value", label: words.value, cell: ({ value }) => (value === "" ? words.blank : <CatalogText isOneLine>{value}</CatalogText>) },
-    { id: "sku", label: words.sku, isExtra: true, cell: ({ sku }) => (sku === null ? null : <CopiedId id={sku} label="SKU" />) },
+    { id: "sku", label: words.sku, isExtra: true, cell: ({ sku }) => (sku === null ? null : <CopiedId id={sku} label={words.sku} />) },
     {
       id: "admin",
       label: words.admin,

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
 
 const words = messages.lookups;
+const CHANGE = "lookup_table.rows_changed";
 
 export type SetRows = UseMutationResult<ApiAnswer<"lookups.set_rows">, ApiError | NetworkError, ApiRequest<"lookups.set_rows">>;
 type WrittenRow = Readonly<Record<string, string>> | readonly string[];
@@ -32,11 +33,7 @@ interface Rows {
 /** What the last change did, with the way back. */
 export function SavedRows({ set: { change } }: { readonly set: SettingRows }): ReactNode {
   const undo = useChange("changes.undo", { marks: ["lookups.", "audit.", "feeds."] });
-  const last = useApi(
-    "audit.list",
-    { query: { action: "lookup_table.rows_changed", per_page: 1 } },
-    { enabled: change.data !== undefined },
-  );
+  const last = useApi("audit.list", { query: { action: CHANGE, per_page: 1 } }, { enabled: change.data !== undefined });
   if (change.data === undefined) return null;
   const { added_count: added, changed_count: changed, removed_count: removed, changes } = change.data;
   if (undo.data !== undefined) return <p role="status">{words.undone}</p>;

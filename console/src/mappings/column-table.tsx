@@ -56,7 +56,7 @@ function Reads({ column: { reads, isDefault, profile }, isNarrow }: CellProps): 
         <span className={styles["quiet"]}>{words.nothing}</span>
       ) : (
         <CatalogText by="mapping" isOneLine>
-          {reads.startsWith("=") ? reads.slice(1) : `[D]${reads}`}
+          {shownSource(reads)}
         </CatalogText>
       )}
       {isDefault ? null : <span className={styles["changed"]}>{words.isChanged}</span>}
@@ -111,4 +111,9 @@ function MarkCell({ mark, slug, isFull: full }: MarkCellProps): ReactNode {
       <span className="visually-hidden">{words.markOf(slug, word, full)}</span>
     </span>
   );
+}
+
+/** As rules and expressions write it. */
+function shownSource(reads: string): string {
+  return reads.startsWith("=") ? reads.slice(1) : `[D]${reads}`;
 }

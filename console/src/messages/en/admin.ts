@@ -40,6 +40,7 @@ export const admin = {
     time_zone: "Time zone",
     access_token: "Access token",
   },
+  examples: { currency: "USD", country: "US", language: "en", time_zone: "UTC", myshopify: "my-shop.myshopify.com" },
   domainHint: "Where the shop's product pages are, such as example.com.",
   nameHint: "The domain if you leave it blank.",
   myshopifyHint: "The shop's address at Shopify.",

@@ -34,6 +34,8 @@ export const audit = {
   undoAction: "Undo it",
   undone: "The change is undone. Undoing is a change of its own, which can be undone too.",
   entryId: "Entry",
+  entryLabel: "entry's id",
+  requestLabel: "request id",
   requestId: "Request",
   operation: "Operation",
   outsideApi: "not by an operation",

@@ -1,4 +1,4 @@
-import type { KeyKind } from "../kernel/scopes.ts";
+import type { KeyKind } from "./scopes.ts";
 
 /** Who asks. Written into the audit log. */
 export type Actor =
