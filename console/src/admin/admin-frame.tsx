@@ -45,7 +45,7 @@ export function AdminFrame(): ReactNode {
           <AccountMenu />
         </div>
       </nav>
-      <main id="content" tabIndex={-1} className={frame["content"]}>
+      <main id="content" tabIndex={0} className={frame["content"]}>
         <Outlet />
       </main>
     </div>

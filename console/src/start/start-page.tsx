@@ -73,10 +73,15 @@ function ChannelChoice({ feedId, assigned }: { readonly feedId: string; readonly
   const channels = useApi("channels.list", {});
   const assign = useChange("feed_channels.assign", { marks: ["feed_channels.", "channels.", "feeds.", "findings."] });
   const remove = useChange("feed_channels.remove", { marks: ["feed_channels.", "channels.", "feeds.", "findings."] });
-  const choose = (slug: ApiAnswer<"channels.list">[number]["slug"], isChosen: boolean) => {
+  const choose = (slug: ApiAnswer<"channels.list">[number]["slug"], isOn: boolean) => {
     const path = { feed_id: feedId, slug };
-    if (isChosen) assign.mutate({ path, body: {} });
+    if (isOn) assign.mutate({ path, body: {} });
     else remove.mutate({ path });
+  };
+  // What is being changed shows its new state at once.
+  const isChosen = (slug: string): boolean => {
+    if (assign.isPending && assign.variables.path.slug === slug) return true;
+    return assigned.includes(slug) && !(remove.isPending && remove.variables.path.slug === slug);
   };
   return (
     <>
@@ -84,7 +89,7 @@ function ChannelChoice({ feedId, assigned }: { readonly feedId: string; readonly
         {(all) => (
           <div className={styles["choice"]}>
             {all.map(({ slug, display_name: name }) => (
-              <Checkbox key={slug} isSelected={assigned.includes(slug)} onChange={(isChosen) => choose(slug, isChosen)}>
+              <Checkbox key={slug} isSelected={isChosen(slug)} onChange={(isOn) => choose(slug, isOn)}>
                 {name}
               </Checkbox>
             ))}

@@ -75,7 +75,7 @@ export const FindingsMeta = z
     ...PageMeta.shape,
     status: FindingsStatus,
     revalidating: z.boolean().meta({ examples: [false] }),
-    run_id: idSchema("run", "The run whose rows were checked: the live one, unless the query names another.").nullable(),
+    run_id: idSchema("run", "The run whose rows were checked.").nullable(),
     errors_count: z.int().meta({ description: "Findings that are errors and aren't muted, regardless of the filters." }),
     warnings_count: z.int().meta({ description: "Findings that are warnings and aren't muted, regardless of the filters." }),
   })
@@ -92,7 +92,7 @@ export const OfRun = z
   .max(40)
   .optional()
   .meta({
-    description: "Run whose findings are shown, such as a held one. Its rows are kept for as long as its file. Defaults to the live run.",
+    description: "Run whose findings are shown. Defaults to the live run.",
     examples: ["run_12"],
   });
 

@@ -35,7 +35,7 @@ export const shopSettings = {
   stateIs: { pending: "waits for you", active: "may act", declined: "declined" },
   approve: (name: string) => `Approve ${name}`,
   decline: (name: string) => `Decline ${name}`,
-  end: (name: string) => `End the access of ${name}`,
+  end: (name: string) => `End access of ${name}`,
   approveWord: "Approve",
   declineWord: "Decline",
   endWord: "End access",
