@@ -127,10 +127,16 @@ test("shops are chosen and changed by keys alone", () =>
       const start = page.getByRole("button", { name: "Start with 1 shop" });
       await expect.poll(() => start.isEnabled(), IN_TIME).toBe(true);
       await page.keyboard.press("Control+Enter");
-      await page.getByText(/^(?:rolling out|completed)$/).first().waitFor(IN_TIME);
+      await page
+        .getByText(/^(?:rolling out|completed)$/)
+        .first()
+        .waitFor(IN_TIME);
       // Two shops may be done before the key arrives; both states can be undone.
       await page.keyboard.press("x");
-      await page.getByText(/^(?:It stopped\.|completed)$/).first().waitFor(IN_TIME);
+      await page
+        .getByText(/^(?:It stopped\.|completed)$/)
+        .first()
+        .waitFor(IN_TIME);
       await page.keyboard.press("Control+z");
       await page
         .getByText(/^undone$/)

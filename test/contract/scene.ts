@@ -218,7 +218,7 @@ async function belongings({ ask, adminKey, merchantKey }: Owner, feed: string, n
   const webhook = await made("POST", "/webhooks", QUIET_WEBHOOK);
   const [product] = (await ask(merchantKey, "GET", `/products?feed_id=${feed}`)).list;
   const canada = await made("POST", "/feeds", { ...market, display_name: "Canada" });
-  for (const of of [feed, canada]) await ask(merchantKey, "PUT", `/feeds/${of}/channels/google`, {});
+  for (const assigned of [feed, canada]) await ask(merchantKey, "PUT", `/feeds/${assigned}/channels/google`, {});
   return {
     market: canada,
     manual: await made("POST", "/feeds", { ...market, display_name: "By hand", product_selection_mode: "manual" }),

@@ -845,8 +845,10 @@ export interface components {
                 readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                 /** @enum {string} */
                 readonly action: "added" | "removed" | "changed" | "moved";
+                /** @example /settings/seo */
                 readonly path: string;
                 readonly rule_id: string | null;
+                /** @example Set seo to true */
                 readonly summary: string;
                 readonly before: unknown;
                 readonly after: unknown;
@@ -871,8 +873,10 @@ export interface components {
                 readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                 /** @enum {string} */
                 readonly action: "added" | "removed" | "changed" | "moved";
+                /** @example /settings/seo */
                 readonly path: string;
                 readonly rule_id: string | null;
+                /** @example Set seo to true */
                 readonly summary: string;
                 readonly before: unknown;
                 readonly after: unknown;
@@ -1970,15 +1974,20 @@ export interface components {
             /** @constant */
             readonly object: "fleet_change_shop";
             readonly shop_id: number;
+            /** @example Harbour & Hazel */
             readonly shop_name: string;
+            /** @example harbour-and-hazel.example */
             readonly domain: string;
+            /** @example Harbour */
             readonly client_label: string | null;
             readonly connected: boolean;
             readonly feed_id: string | null;
+            /** @example Primary feed */
             readonly feed_name: string | null;
             readonly stage: number;
             /** @enum {string} */
             readonly status: "waiting" | "applied" | "done" | "held" | "failed" | "skipped" | "undone" | "not_undone";
+            /** @example The shop is no longer connected. */
             readonly reason: string | null;
             readonly preview: components["schemas"]["FleetPreview"] | null;
             readonly audit_id: number | null;
@@ -1991,6 +2000,7 @@ export interface components {
         readonly FleetFinding: {
             /** @constant */
             readonly object: "fleet_finding";
+            /** @example google */
             readonly channel: string;
             /** @example invalid_gtin_checksum */
             readonly code: string;
@@ -2042,16 +2052,28 @@ export interface components {
             readonly newly_included: number | null;
             readonly findings_cleared: number | null;
             readonly findings_caused: number | null;
+            /**
+             * @example [
+             *       "Add rule 3."
+             *     ]
+             */
             readonly changes: readonly string[];
             readonly samples: readonly {
+                /** @example Wool scarf */
                 readonly title: string;
+                /** @example brand */
                 readonly field: string;
+                /** @example harbour */
                 readonly before: string;
+                /** @example Harbour & Hazel */
                 readonly after: string;
             }[];
+            /** @example No run is held. */
             readonly nothing: string | null;
             readonly error: {
+                /** @example unknown_source_column */
                 readonly code: string;
+                /** @example The feed has no source column fabric. */
                 readonly message: string;
             } | null;
         };
@@ -2059,14 +2081,19 @@ export interface components {
             readonly id: number;
             /** @constant */
             readonly object: "fleet_shop";
+            /** @example harbour-and-hazel.example */
             readonly domain: string;
+            /** @example Harbour & Hazel */
             readonly name: string | null;
+            /** @example Harbour */
             readonly client_label: string | null;
             /** @enum {string} */
             readonly connection: "pending" | "active" | "declined";
             readonly connected_at: string | null;
             readonly installed: boolean;
+            /** @example growth */
             readonly plan: string | null;
+            /** @example active */
             readonly subscription_status: string | null;
             /** @enum {string} */
             readonly health: "error" | "warning" | "ok" | "unknown";
@@ -2378,6 +2405,7 @@ export interface components {
             readonly id: number;
             /** @constant */
             readonly object: "org_template";
+            /** @example Fashion basics */
             readonly name: string;
             readonly version: number;
             readonly feed_count: number;
@@ -2390,6 +2418,7 @@ export interface components {
             readonly id: number;
             /** @constant */
             readonly object: "org_template";
+            /** @example Fashion basics */
             readonly name: string;
             readonly version: number;
             readonly feed_count: number;
@@ -2406,9 +2435,11 @@ export interface components {
             }[];
             readonly shops: readonly {
                 readonly shop_id: number;
+                /** @example Harbour & Hazel */
                 readonly shop_name: string;
                 /** @example feed_12 */
                 readonly feed_id: string;
+                /** @example Primary feed */
                 readonly feed_name: string;
                 /**
                  * @example {
@@ -2418,6 +2449,11 @@ export interface components {
                 readonly values: {
                     readonly [key: string]: string | number | boolean;
                 };
+                /**
+                 * @example [
+                 *       "brand"
+                 *     ]
+                 */
                 readonly missing: readonly string[];
             }[];
             readonly versions: readonly {
@@ -3559,24 +3595,32 @@ export interface components {
             readonly object: "taxonomy";
             /** @enum {string} */
             readonly name: "google" | "shopify";
+            /** @example Google's product taxonomy */
             readonly title: string;
             /** @example 2021-09-21 */
             readonly edition: string;
             readonly categories: number;
             /** @example 2026-11-23 */
             readonly loaded_on: string | null;
+            /** @example https://www.google.com/basepages/producttype/taxonomy-with-ids.en-US.txt */
             readonly source: string | null;
+            /** @example Published by Google for use in product data */
             readonly licence: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://www.google.com/basepages/producttype/taxonomy-with-ids.en-US.txt
+             */
             readonly publisher_url: string;
         };
         readonly TemplateDrift: {
             /** @constant */
             readonly object: "template_drift";
             readonly shop_id: number;
+            /** @example Harbour & Hazel */
             readonly shop_name: string;
             /** @example feed_12 */
             readonly feed_id: string;
+            /** @example Primary feed */
             readonly feed_name: string;
             /** @enum {string} */
             readonly status: "equal" | "differs" | "missing_values" | "invalid";
@@ -3587,8 +3631,10 @@ export interface components {
                 readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                 /** @enum {string} */
                 readonly action: "added" | "removed" | "changed" | "moved";
+                /** @example /settings/seo */
                 readonly path: string;
                 readonly rule_id: string | null;
+                /** @example Set seo to true */
                 readonly summary: string;
                 readonly before: unknown;
                 readonly after: unknown;
@@ -3620,8 +3666,10 @@ export interface components {
                     readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                     /** @enum {string} */
                     readonly action: "added" | "removed" | "changed" | "moved";
+                    /** @example /settings/seo */
                     readonly path: string;
                     readonly rule_id: string | null;
+                    /** @example Set seo to true */
                     readonly summary: string;
                     readonly before: unknown;
                     readonly after: unknown;

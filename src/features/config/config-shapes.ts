@@ -64,11 +64,12 @@ export type WrittenConfig = z.output<typeof WrittenConfig>;
 export const ConfigChangeShape = z.strictObject({
   section: z.enum(SECTION_NAMES),
   action: z.enum(["added", "removed", "changed", "moved"]),
-  path: z
-    .string()
-    .meta({ description: "JSON Pointer into the new document. For something that is removed, JSON Pointer into the current document." }),
+  path: z.string().meta({
+    description: "JSON Pointer into the new document. For something that is removed, JSON Pointer into the current document.",
+    examples: ["/settings/seo"],
+  }),
   rule_id: idSchema("rule", "The rule, if it exists already.").nullable(),
-  summary: z.string(),
+  summary: z.string().meta({ examples: ["Set seo to true"] }),
   before: z.unknown(),
   after: z.unknown(),
 });

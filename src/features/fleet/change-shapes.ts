@@ -52,17 +52,29 @@ const FleetTargetShape = z
     id: z.int(),
     object: z.literal("fleet_change_shop"),
     shop_id: z.int().meta({ description: "Id of the shop, as `shop_id` takes it." }),
-    shop_name: z.string(),
-    domain: z.string(),
-    client_label: z.string().nullable(),
+    shop_name: z.string().meta({ examples: ["Harbour & Hazel"] }),
+    domain: z.string().meta({ examples: ["harbour-and-hazel.example"] }),
+    client_label: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Harbour"] }),
     connected: z.boolean().meta({ description: "Whether the organization is still connected to the shop." }),
     feed_id: idSchema("feed", "Feed that is changed. Null if the action is about the shop.").nullable(),
-    feed_name: z.string().nullable(),
+    feed_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Primary feed"] }),
     stage: z.int(),
     status: z.enum(["waiting", "applied", "done", "held", "failed", "skipped", "undone", "not_undone"]).meta({
       description: "`applied`: changed, and its run isn't live yet. `held` and `failed`: what became of the run, or of the change itself.",
     }),
-    reason: z.string().nullable().meta({ description: "Why it is held, failed, skipped or not undone, or what it waits for." }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why it is held, failed, skipped or not undone, or what it waits for.",
+        examples: ["The shop is no longer connected."],
+      }),
     preview: z.nullable(TargetPreview).meta({ description: "What the change would do to the feed. Null while it is being computed." }),
     audit_id: z.int().nullable().meta({ description: "Entry of the change in the shop's audit log." }),
     undo_audit_id: z.int().nullable(),

@@ -11,17 +11,29 @@ const FleetShop = z
   .strictObject({
     id: z.int().meta({ description: "Id of the shop while connected, as `shop_id` takes it; otherwise the invitation's number." }),
     object: z.literal("fleet_shop"),
-    domain: z.string(),
+    domain: z.string().meta({ examples: ["harbour-and-hazel.example"] }),
     name: z
       .string()
       .nullable()
-      .meta({ description: "Null unless the shop is connected. So are `plan`, `subscription_status`, `connected_at` and `overview`." }),
-    client_label: z.string().nullable().meta({ description: "Name the organization uses for the shop." }),
+      .meta({
+        description: "Null unless the shop is connected. So are `plan`, `subscription_status`, `connected_at` and `overview`.",
+        examples: ["Harbour & Hazel"],
+      }),
+    client_label: z
+      .string()
+      .nullable()
+      .meta({ description: "Name the organization uses for the shop.", examples: ["Harbour"] }),
     connection: z.enum(["pending", "active", "declined"]),
     connected_at: z.iso.datetime().nullable(),
     installed: z.boolean().meta({ description: "Whether the shop can be changed: connected, and not uninstalled." }),
-    plan: z.string().nullable(),
-    subscription_status: z.string().nullable(),
+    plan: z
+      .string()
+      .nullable()
+      .meta({ examples: ["growth"] }),
+    subscription_status: z
+      .string()
+      .nullable()
+      .meta({ examples: ["active"] }),
     health: z.enum(["error", "warning", "ok", "unknown"]).meta({
       description: "The worst of `overview.attention`, or `ok`. `unknown` unless the shop is connected.",
     }),

@@ -8,7 +8,7 @@ import { listFleetFindings } from "./fleet-queries.ts";
 const FleetFinding = z
   .strictObject({
     object: z.literal("fleet_finding"),
-    channel: z.string().meta({ description: "Slug of the channel." }),
+    channel: z.string().meta({ description: "Slug of the channel.", examples: ["google"] }),
     code: FindingShape.shape.code,
     field: FindingShape.shape.field,
     severity: FindingShape.shape.severity,

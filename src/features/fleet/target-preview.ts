@@ -13,13 +13,28 @@ export const TargetPreview = z
     newly_included: count.nullable(),
     findings_cleared: count.nullable().meta({ description: "Findings of rows that would go. Null if they couldn't be computed in time." }),
     findings_caused: count.nullable().meta({ description: "Findings of rows that would come." }),
-    changes: z.array(z.string()).meta({ description: "What changes in the feed's configuration, if a document is applied." }),
+    changes: z
+      .array(z.string())
+      .meta({ description: "What changes in the feed's configuration, if a document is applied.", examples: [["Add rule 3."]] }),
     samples: z
-      .array(z.strictObject({ title: z.string(), field: z.string(), before: z.string(), after: z.string() }))
+      .array(
+        z.strictObject({
+          title: z.string().meta({ examples: ["Wool scarf"] }),
+          field: z.string().meta({ examples: ["brand"] }),
+          before: z.string().meta({ examples: ["harbour"] }),
+          after: z.string().meta({ examples: ["Harbour & Hazel"] }),
+        }),
+      )
       .meta({ description: "A few values that would change." }),
-    nothing: z.string().nullable().meta({ description: "Why there is nothing to do in the shop; it will be skipped." }),
+    nothing: z
+      .string()
+      .nullable()
+      .meta({ description: "Why there is nothing to do in the shop; it will be skipped.", examples: ["No run is held."] }),
     error: z
-      .strictObject({ code: z.string(), message: z.string() })
+      .strictObject({
+        code: z.string().meta({ examples: ["unknown_source_column"] }),
+        message: z.string().meta({ examples: ["The feed has no source column fabric."] }),
+      })
       .nullable()
       .meta({ description: "Why the change can't be made in the shop; it will be skipped." }),
   })

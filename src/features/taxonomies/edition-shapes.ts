@@ -6,16 +6,25 @@ export const TaxonomyShape = z
   .strictObject({
     object: z.literal("taxonomy"),
     name: z.enum(["google", "shopify"]),
-    title: z.string(),
+    title: z.string().meta({ examples: ["Google's product taxonomy"] }),
     edition: z.string().meta({ description: "Edition in use.", examples: ["2021-09-21"] }),
     categories: z.int().min(0),
     loaded_on: z
       .string()
       .nullable()
       .meta({ description: "The day it was loaded, or packed with this version.", examples: ["2026-11-23"] }),
-    source: z.string().nullable(),
-    licence: z.string().nullable(),
-    publisher_url: z.url().meta({ description: "Where `feedwright taxonomy update` loads a newer edition from." }),
+    source: z
+      .string()
+      .nullable()
+      .meta({ examples: ["https://www.google.com/basepages/producttype/taxonomy-with-ids.en-US.txt"] }),
+    licence: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Published by Google for use in product data"] }),
+    publisher_url: z.url().meta({
+      description: "Where `feedwright taxonomy update` loads a newer edition from.",
+      examples: ["https://www.google.com/basepages/producttype/taxonomy-with-ids.en-US.txt"],
+    }),
   })
   .meta({ id: "Taxonomy" });
 

@@ -12,9 +12,9 @@ const Drift = z
   .strictObject({
     object: z.literal("template_drift"),
     shop_id: z.int(),
-    shop_name: z.string(),
+    shop_name: z.string().meta({ examples: ["Harbour & Hazel"] }),
     feed_id: idSchema("feed", "Feed the template is meant for."),
-    feed_name: z.string(),
+    feed_name: z.string().meta({ examples: ["Primary feed"] }),
     status: z.enum(["equal", "differs", "missing_values", "invalid"]).meta({
       description: "`invalid`: the document doesn't fit the feed; `message` says why.",
     }),

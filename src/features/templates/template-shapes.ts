@@ -45,7 +45,7 @@ export const TemplatePath = z.strictObject({ template_id: NumberId });
 const TEMPLATE_MEMBERS = {
   id: z.int(),
   object: z.literal("org_template"),
-  name: z.string(),
+  name: z.string().meta({ examples: ["Fashion basics"] }),
   version: z.int().meta({ description: "Version of the document, from 1." }),
   feed_count: z.int().meta({ description: "Feeds the template is meant for." }),
   created_at: z.iso.datetime(),
@@ -73,11 +73,11 @@ export const TemplateDetailShape = z
     shops: z.array(
       z.strictObject({
         shop_id: z.int(),
-        shop_name: z.string(),
+        shop_name: z.string().meta({ examples: ["Harbour & Hazel"] }),
         feed_id: idSchema("feed", "Feed the template is meant for."),
-        feed_name: z.string(),
+        feed_name: z.string().meta({ examples: ["Primary feed"] }),
         values: TemplateValues,
-        missing: z.array(z.string()).meta({ description: "Placeholders for which the shop has no value." }),
+        missing: z.array(z.string()).meta({ description: "Placeholders for which the shop has no value.", examples: [["brand"]] }),
       }),
     ),
     versions: z

@@ -97,7 +97,7 @@ describe("rows become records", () => {
     ]);
     expect(extraction).toEqual({
       ...{ products: 2, variants: 4, metafieldColumns: [], metafields: [], collections: null, shop: null },
-      ...{ markets: [], translations: [], countries: null, leftOut: [] },
+      ...{ context: null, markets: [], translations: [], countries: null, leftOut: [] },
       warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],
     });
   });

@@ -55,6 +55,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   datafeeds: "Feeds registered with the channels' platforms, which fetch their files on a schedule.",
   platform_issues: "What channels' platforms find wrong with single items, joined to the feed's rows.",
   syncs: "When each channel's platform was asked to read a new file, and what came of it.",
+  fleet: "All shops of an organization with what each of them needs, and changes of many shops in stages.",
+  templates: "Configuration documents for many shops, with a value for each shop where they differ, and how far shops are from them.",
   findings: "Problems that checks found in a channel's file, the affected rows, and what to do about them.",
   finding_mutes: "Findings, or single rows of a finding, that a merchant has chosen to ignore.",
   config: "A feed's whole definition as one document to store, review, plan and apply, and its versions, which you can restore.",
