@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPERATIONS } from "./operations.ts";
 
 const VERBS =
-  "Activate Add Approve Assign Cancel Check Choose Compare Count Connect Create Deactivate Debug Decline Delete Discard Disconnect Download Export Fetch Get Install Invite Lint List Mute Preview Publish Recover Redeliver Refresh Regenerate Remove Reorder Replace Restore Revoke Rotate Run Search Set Stream Sync Test Undo Update Upload".split(
+  "Activate Add Approve Assign Cancel Check Choose Compare Count Connect Create Deactivate Debug Decline Delete Discard Disconnect Download Export Fetch Get Install Invite Lint List Mute Preview Publish Recover Redeliver Refresh Regenerate Remove Reorder Replace Restore Revoke Rotate Run Search Set Start Stop Stream Sync Test Undo Update Upload".split(
     " ",
   );
 const WORDS_MAX = 6;

@@ -199,8 +199,8 @@ export function operationRows(running: () => Scene): void {
       // The feed is the caller's, what is below it is not; versions are counted by each feed for itself, and channels and columns are everybody's.
       const [, below] = Object.keys(paramsOf(operation, NOBODY));
       if (below === undefined || ["n", "slug", "name"].includes(below)) return;
-      for (const of of [scene.stranger, NOBODY]) {
-        const params = { ...paramsOf(operation, scene.own), [below]: paramsOf(operation, of)[below] ?? "" };
+      for (const who of [scene.stranger, NOBODY]) {
+        const params = { ...paramsOf(operation, scene.own), [below]: paramsOf(operation, who)[below] ?? "" };
         expect(seen(await faulty(operation, { params }))).toEqual(missed);
       }
     });

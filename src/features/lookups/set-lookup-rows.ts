@@ -33,7 +33,7 @@ const RowsChangeShape = z
 
 export const setLookupRows = write({
   name: "lookups.set_rows",
-  title: "Change rows of a lookup table",
+  title: "Update rows of a lookup table",
   summary: "Adds, changes or removes some rows of a lookup table as one change, or previews it.",
   description: `The other rows stay. A row in \`rows\` replaces the one with its key, ignoring case, or is added at the end. A row as an object changes only the columns it names. A key in \`remove\` that the table doesn't have is ignored. At most ${CHANGED_ROWS_MAX} rows per request; send more as a whole table. With \`preview: true\` nothing is saved. The next run of each feed that uses the table reads the new rows.`,
   scope: "write_rules",

@@ -13,6 +13,8 @@ test("the facts of a snapshot that a newer version made, or an older one, are re
     countries: null,
     left_out: [],
     collections: null,
+    categories: null,
+    context: null,
     metafields: [],
   };
   expect(SnapshotFacts.parse({ ...told, tomorrow: true })).toEqual(known);

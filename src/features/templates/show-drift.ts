@@ -30,7 +30,7 @@ type Drift = z.input<typeof Drift>;
 
 export const showTemplateDrift = organizationRead({
   name: "templates.drift",
-  title: "Show a template's drift",
+  title: "Get a template's drift",
   summary: "Shows for each feed of a template whether it still equals the document with its values, and what differs.",
   description: "Needs the scope `read_rules` too. Sections that the document doesn't have aren't compared.",
   scope: "read_org",

@@ -5,7 +5,7 @@ import { FIELD_TABLES } from "./field-tables.ts";
 
 /** Their fields are members of what the tables answer. */
 const PLAIN =
-  /^(?:(?:BulkOperation)?UserError|AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MetaobjectField|MoneyV2|PageInfo|SEO|ShopAddress|ShopLocale|TranslatableContent|Translation|Weight|\w+(?:Connection|Edge))$/;
+  /^(?:(?:BulkOperation)?UserError|AccessScope|AppSubscription(?:Cancel|Create)Payload|BulkOperation(?:Cancel|RunQuery)Payload|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MetaobjectField|MoneyV2|PageInfo|SEO|ShopAddress|ShopLocale|ShopPlan|TranslatableContent|Translation|WebhookSubscription(?:Create|Delete|Update)Payload|Weight|\w+(?:Connection|Edge))$/;
 /** The sample has none of these. */
 const ABSENT = [
   "Company",
