@@ -19,7 +19,7 @@ const SignInLinkShape = z
 
 export const createSignInLink = adminWrite({
   name: "admin.create_sign_in_link",
-  title: "Create a sign-in link",
+  title: "Create a console link",
   summary: "Creates a link that signs in to a shop's console.",
   description:
     "The link works once, for 10 minutes, and gives full access to the shop. The shop's audit log records who created it. It's returned only in this response.",
