@@ -61,7 +61,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Extra columns of the feed, each sent or not. A name that is no extra column any more can only be taken out. */
+/** Extra columns of the feed, each sent or not. A name that isn't an extra column any more can only be removed. */
 function ExtraAttributes({ field: { description }, value, onChange, fault }: SettingInputProps): ReactNode {
   const { id } = useFeed();
   const columns = useApi("columns.extra", { path: { feed_id: id } });

@@ -19,7 +19,7 @@ const TONES = { error: "failed", warning: "held", info: "plain" } as const;
 
 interface FindingListProps {
   readonly findings: readonly Finding[];
-  /** Of the channel's file. */
+  /** The channel's file. */
   readonly rows: number | null;
   readonly chosen: Finding | undefined;
   readonly onShow: (finding: Finding, shown: Shown | undefined) => void;

@@ -19,7 +19,7 @@ interface RowFormProps {
   readonly onDone: () => void;
 }
 
-/** A row by its columns. With another key it's another row: the one of before is removed in the same change. */
+/** A row by its columns. With another key it's another row, and the same change removes the previous one. */
 export function RowForm({ table: { columns }, row, set, onDone }: RowFormProps): ReactNode {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(row?.values ?? {});
   const [key = ""] = columns;

@@ -15,7 +15,7 @@ interface ExpressionTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly column: string;
-  /** Of the mapping, which begins with `=`. */
+  /** The mapping's expression, which begins with `=`. */
   readonly faults: readonly Fault[];
 }
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 interface SentenceProps {
   /** A message with names in braces: "{command} prints a link". */
   readonly text: string;
-  /** What stands in the place of each name. */
+  /** The value for each name. */
   readonly parts: Readonly<Record<string, ReactNode>>;
 }
 

@@ -12,7 +12,7 @@ export const shopSettings = {
   country: "Country",
   zone: "Time zone",
   token: "Feed addresses",
-  tokenIs: "Every feed file of the shop is at an address with the same token. Whoever knows the address can read the file.",
+  tokenIs: "Every feed file of the shop is at an address with the same token. Anyone who knows the address can read the file.",
   address: "The primary feed",
   noAddress: "The primary feed has no file yet.",
   rotate: "Rotate the token",

@@ -15,7 +15,7 @@ export const templates = {
   placeholdersHint: "Names with commas between them, each with a default if it has one: brand, source = agency.",
   badPlaceholders: "Write names of lower-case letters, digits and _, with commas between them.",
   text: "Document",
-  textHint: "The sections that shall be alike, as JSON. {{brand}} stands for the shop's value of the placeholder brand.",
+  textHint: "The sections that should be alike, as JSON. {{brand}} is replaced by the shop's value of the placeholder brand.",
   exampleRule: 'Set custom_label_0 to "{{season}}"',
   badText: "This isn't a JSON object.",
   createIt: "Create template",
