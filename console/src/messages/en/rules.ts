@@ -52,6 +52,7 @@ export const rules = {
   leftAfter: (before: number, after: number) => `${formatCount(before)} > ${formatCount(after)}`,
   changed: (count: number) => `${formatCount(count)} changed`,
   preview: "Preview",
+  countingFindings: "Counting findings …",
   incomplete: "The rule's effect is counted once it's complete.",
   matching: (count: number) => `${formatCount(count)} match`,
   effects: {
