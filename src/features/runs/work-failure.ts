@@ -20,9 +20,14 @@ export function uninstalledShop(): PlainError {
   return new PlainError("shop_inactive", "The shop was uninstalled.");
 }
 
+/** How work is given back: because its worker stops, which counts as no try, or because it waits for room. */
+export type GivenBack = "stopping" | WaitForRoom | undefined;
+
 /** What the row of such work says until it is taken again: a heartbeat that lies ahead is no silence yet. */
-export function givenBack(wait: WaitForRoom | undefined) {
-  if (wait === undefined) return { beat_at: null };
+export function givenBack(how: GivenBack) {
+  if (how === undefined) return { beat_at: null };
+  if (how === "stopping") return { beat_at: null, handed_back: sql<number>`handed_back + 1` };
+  const wait = how;
   return { beat_at: sql<Date>`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details };
 }
 
