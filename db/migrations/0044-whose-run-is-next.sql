@@ -32,3 +32,6 @@ create index datafeeds_leased on datafeeds (leased_until) where leased_until is 
 create index sync_logs_leased on sync_logs (leased_until) where leased_until is not null;
 create index item_readings_leased on item_readings (leased_until) where leased_until is not null;
 create index fleet_changes_leased on fleet_changes (leased_until) where leased_until is not null;
+
+-- Of the object that says what was sent, so that an older version doesn't misread a newer one's.
+alter table channel_pushes add column sent_format integer not null default 1;

@@ -33,7 +33,7 @@ export const RUNS_OF_SHOP_MAX = 2;
 /** A beat may be of a transaction that began a moment after ours; one that lies further ahead is of a run that waits for room. */
 const BEAT_AHEAD_S = 5;
 /** Shops that turn out to have nothing to claim are passed over; so many at most in one claim. */
-const PASSED_OVER_MAX = 100;
+const PASSED_OVER_MAX = 500;
 
 const nobodyBeats = (silentAfterS: number) =>
   sql`status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))`;
@@ -114,12 +114,12 @@ interface Take {
 /** The shop's oldest run, found by its feeds, of which each has one at most. The turn's row is locked, so nobody can make one wait meanwhile. */
 async function takeRunOf(db: Db, { shopId, worker, silentAfterS }: Take): Promise<ClaimedRun | undefined> {
   const waiting = sql`
-    select run.id from feeds cross join lateral (select id from runs where feed_id = feeds.id and ${nobodyBeats(silentAfterS)}) run
+    select run.id from feeds cross join lateral (select id from runs where feed_id = feeds.id and ${nobodyBeats(silentAfterS)} offset 0) run
     where feeds.shop_id = ${shopId}`;
   const { rows } = await sql<ClaimedRun>`
     update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
       error_code = null, error_details = null
-    where id = (select id from runs where id in (${waiting}) order by id limit 1 for update skip locked)
+    where id = (select id from runs where id = any (array(${waiting})) order by id limit 1 for update skip locked)
     returning id, shop_id, attempt, attempt - handed_back as tries`.execute(db);
   await sql`
     update run_turns set waiting = exists (${waiting}), served_at = case when ${rows.length > 0} then now() else served_at end
