@@ -15,6 +15,8 @@ import { startLoad } from "./load.ts";
 /** Two API processes and three workers, as on machines of their own: one database, one object store, and a data folder each. */
 
 const DONE_WITHIN_MS = 300_000;
+/** A stream that says nothing ends. */
+const STREAM_SECONDS = 300;
 const HEADER = "Handle,Title,Variant SKU,Variant Price\n";
 const products = (count: number, word: string): string =>
   HEADER + Array.from({ length: count }, (_, at) => `lamp-${at},${word} ${at},L-${at},${at + 1}.90\n`).join("");
@@ -81,13 +83,13 @@ test("a file uploaded to one process is extracted by any worker and served by ev
 test("the event stream of one process tells what was asked of another one, and ends with a time to come back after when it stops", async () => {
   const listening = await api();
   const headers = { authorization: `Bearer ${shop.key}` };
-  const stream = await fetch(`${listening.url}/v1/events/stream`, { headers });
+  const stream = await fetch(`${listening.url}/v1/events/stream?seconds=${STREAM_SECONDS}`, { headers });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error("no stream");
   const { list } = await shop.client.get("/feeds");
   await apiClient(at(apis, 0).url, shop.key).post(`/feeds/${String(list[0]?.["id"])}/regenerate`, {});
   let text = "";
-  while (!text.includes("event: feed.regenerated")) {
+  while (!text.includes("event: feed.updated")) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`the stream ended: ${text}`);
     text += value;
