@@ -10,7 +10,11 @@ import { startService } from "./running-server.ts";
 
 /** `node bench/fairness.ts --variants 100000 --runs 50`: how long a small shop's runs take while a large one has many queued. */
 const { values } = parseArgs({
-  options: { variants: { type: "string", default: "100000" }, small: { type: "string", default: "1000" }, runs: { type: "string", default: "50" } },
+  options: {
+    variants: { type: "string", default: "100000" },
+    small: { type: "string", default: "1000" },
+    runs: { type: "string", default: "50" },
+  },
 });
 const [variants, small, runs] = [Number(values.variants), Number(values.small), Number(values.runs)];
 /** One run of each feed is queued at a time, so the large shop always has nine or ten. */
@@ -91,7 +95,9 @@ const regenerate = (shop: BenchShop, feed: string) => service.ask(shop.key, `/fe
 async function flood(): Promise<void> {
   while (isFlooding) {
     const busy = new Set(
-      (await listed(large, "/feeds/runs/history?per_page=100")).filter(({ status }) => status === "running").map((run) => String(run["feed_id"])),
+      (await listed(large, "/feeds/runs/history?per_page=100"))
+        .filter(({ status }) => status === "running")
+        .map((run) => String(run["feed_id"])),
     );
     if (started >= runs && busy.size === 0) isFlooding = false;
     for (const feed of feeds) {

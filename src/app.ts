@@ -204,7 +204,11 @@ async function ownVersion(): Promise<string> {
   return String(members(parseJson(manifest))["version"]);
 }
 
-type Served = Pick<App, "services"> & { readonly version: string; readonly console: ConsoleState | undefined; readonly draining: AbortSignal };
+type Served = Pick<App, "services"> & {
+  readonly version: string;
+  readonly console: ConsoleState | undefined;
+  readonly draining: AbortSignal;
+};
 
 async function listen(
   { http, log, uploadBytesMax }: Config,

@@ -25,7 +25,10 @@ try {
   await writeFile(list, kept.join("\n"));
   // The same commit gives the same bytes.
   const flags = ["--sort=name", "--owner=0", "--group=0", "--mtime=@0", "-c", "-T", list];
-  const packed = execFileSync("gzip", ["-9n"], { input: execFileSync("tar", flags, { cwd: made, maxBuffer: 2 ** 30 }), maxBuffer: 2 ** 30 });
+  const packed = execFileSync("gzip", ["-9n"], {
+    input: execFileSync("tar", flags, { cwd: made, maxBuffer: 2 ** 30 }),
+    maxBuffer: 2 ** 30,
+  });
   await writeFile(join(FOLDER, "previous-release.tar.gz"), packed);
   await rm(list);
   await writeFile(join(FOLDER, "previous-release.json"), `${JSON.stringify({ commit: full, files: kept.length }, null, 2)}\n`);

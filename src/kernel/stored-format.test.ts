@@ -6,5 +6,7 @@ test("what says no format is of format 1, and every format up to the newest is r
 });
 
 test.each([3, 0, -1, 1.5, "2", null])("another format is refused with a sentence: %j", (format) => {
-  expect(() => readableFormat("stored run", 2, { format })).toThrow(/^The stored run was stored in format .+ by a newer version of Feedwright/);
+  expect(() => readableFormat("stored run", 2, { format })).toThrow(
+    /^The stored run was stored in format .+ by a newer version of Feedwright/,
+  );
 });

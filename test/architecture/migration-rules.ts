@@ -3,7 +3,10 @@ export function migrationFaults(name: string, text: string): readonly string[] {
   const contract = /^-- contract: unused since [0-9]+\.[0-9]+\.[0-9]+, schema ([0-9]{4})$/m.exec(text);
   if (contract !== null)
     return Number(contract[1]) < Number(name.slice(0, 4)) ? [] : ["a contract step names the schema of a release before its own"];
-  const sql = text.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").toLowerCase();
+  const sql = text
+    .replace(/--.*$/gm, "")
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .toLowerCase();
   const made = new Set([...sql.matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/g)].map(([, table]) => table));
   const isBrief = /--.*\bBrief: /.test(text);
   return sql
@@ -14,7 +17,8 @@ export function migrationFaults(name: string, text: string): readonly string[] {
 
 function droppedBy(statement: string): readonly string[] {
   if (/^drop\b/.test(statement)) return [`\`${statement}\` drops what an older release may use`];
-  if (/^create or replace function\b/.test(statement)) return [`\`${statement}\` replaces what an older release calls; give the new one its own name`];
+  if (/^create or replace function\b/.test(statement))
+    return [`\`${statement}\` replaces what an older release calls; give the new one its own name`];
   return [];
 }
 

@@ -5,7 +5,10 @@ import { repositoryFiles } from "./repository-files.ts";
 /** From here on two releases work beside each other. */
 const FIRST_CHECKED = 44;
 
-const migrations = repositoryFiles(/^db\/migrations\/[0-9]{4}-.*\.sql$/).map(({ path, text }) => ({ name: path.slice("db/migrations/".length), text }));
+const migrations = repositoryFiles(/^db\/migrations\/[0-9]{4}-.*\.sql$/).map(({ path, text }) => ({
+  name: path.slice("db/migrations/".length),
+  text,
+}));
 
 test("a migration only adds, or says which release stopped using what it takes away", () => {
   const checked = migrations.filter(({ name }) => Number(name.slice(0, 4)) >= FIRST_CHECKED);
@@ -50,5 +53,7 @@ test("what only adds is no fault", () => {
 
 test("an index of a table that is small says so, and a contract step names a schema before its own", () => {
   expect(migrationFaults("0050-x.sql", "-- Brief: a table of a few rows.\ncreate index i on runs (stage);")).toEqual([]);
-  expect(migrationFaults("0050-x.sql", "-- contract: unused since 1.2.0, schema 0050\ndrop table runs;").join()).toContain("before its own");
+  expect(migrationFaults("0050-x.sql", "-- contract: unused since 1.2.0, schema 0050\ndrop table runs;").join()).toContain(
+    "before its own",
+  );
 });

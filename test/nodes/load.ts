@@ -52,7 +52,12 @@ export function startLoad({ send, key, file, feed }: LoadOptions): Load {
   const read = async (): Promise<void> => {
     for (const route of ["/v1/feeds", "/v1/shop", `/v1/feeds/${feed}/products?per_page=5`]) if (await ask(route, [200])) counts.reads += 1;
     const served = await ask(file, [200]);
-    if (served !== undefined) files.add(createHash("sha256").update(Buffer.from(await served.arrayBuffer())).digest("hex"));
+    if (served !== undefined)
+      files.add(
+        createHash("sha256")
+          .update(Buffer.from(await served.arrayBuffer()))
+          .digest("hex"),
+      );
   };
   const write = async (nth: number): Promise<void> => {
     if (counts.writes >= WRITES_MAX) return;

@@ -74,7 +74,11 @@ test("a file uploaded to one process is extracted by any worker and served by ev
       for (const each of apis) expect(await fileFrom(each.url)).toContain(`Lantern${nth} 24`);
     }, IN_TIME);
   }
-  await eventually(() => there.get("/extracts"), ({ list }) => list[0]?.["status"] === "completed", DONE_WITHIN_MS);
+  await eventually(
+    () => there.get("/extracts"),
+    ({ list }) => list[0]?.["status"] === "completed",
+    DONE_WITHIN_MS,
+  );
   // What they stored is in the one store, and a sign-in, a preview or an export that one made is there for the others.
   const left = await Promise.all((await readdir(folder)).filter((name) => name !== "bucket").map((name) => readdir(join(folder, name))));
   expect(left.flat().filter((name) => name === "objects")).toEqual([]);
@@ -114,8 +118,11 @@ test("a worker that stops hands back what it holds, and another one takes it at 
   });
   expect(answer.status).toBe(202);
   const newest = async (): Promise<{ readonly attempt: number; readonly beats: boolean; readonly handed_back: number }> =>
-    (await home.database.pool.query("select attempt, beat_at is not null as beats, handed_back from extracts where type = 'full' order by id desc limit 1"))
-      .rows[0];
+    (
+      await home.database.pool.query(
+        "select attempt, beat_at is not null as beats, handed_back from extracts where type = 'full' order by id desc limit 1",
+      )
+    ).rows[0];
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ attempt: 1, beats: true }), IN_TIME);
   expect(await at(workers, 0).stop()).toBe(0);
   expect(await newest()).toEqual({ attempt: 1, beats: false, handed_back: 1 });

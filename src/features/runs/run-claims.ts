@@ -62,7 +62,8 @@ export async function claimRun(
     const busy = [...working.keys()];
     const sharing = busy.filter((shopId) => (working.get(shopId) ?? 0) < RUNS_OF_SHOP_MAX);
     for (let passed = 0; passed < PASSED_OVER_MAX; passed += 1) {
-      const shopId = (await lockTurn(transaction, { but: [...barred, ...busy] })) ?? (await lockTurn(transaction, { of: sharing, but: barred }));
+      const shopId =
+        (await lockTurn(transaction, { but: [...barred, ...busy] })) ?? (await lockTurn(transaction, { of: sharing, but: barred }));
       if (shopId === undefined) return undefined;
       const claimed = await takeRunOf(transaction, { shopId, worker, silentAfterS });
       if (claimed !== undefined) return claimed;
@@ -131,7 +132,9 @@ async function takeRunOf(db: Db, { shopId, worker, silentAfterS }: Take): Promis
 export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
   const found = await sql<{ readonly waiting: boolean }>`
     select exists (select 1 from run_turns where waiting)
-      or exists (select 1 from runs where status = 'running' and beat_at < now() - make_interval(secs => ${silentAfterS})) as waiting`.execute(db);
+      or exists (select 1 from runs where status = 'running' and beat_at < now() - make_interval(secs => ${silentAfterS})) as waiting`.execute(
+    db,
+  );
   return found.rows[0]?.waiting ?? false;
 }
 

@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import { countWaiting, type PushFiles, writePushChanges, writePushChoice } from "../../engine/channels/push-changes.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { listOthers, type PushPlan, type PushRow, sentKeyOf } from "./push-queries.ts";
+import { listOthers, type PushPlan, type PushRow } from "./push-queries.ts";
+import { sentKeyOf } from "./sent-format.ts";
 import { type PushSource, writeSource } from "./push-source.ts";
 import type { SyncRow } from "./sync-queries.ts";
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PlatformAccount } from "../../channels/platform-port.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
-import { readableFormat } from "../../kernel/stored-format.ts";
+import { SENT_FORMAT } from "./sent-format.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { SyncRow } from "./sync-queries.ts";
 
@@ -9,15 +9,6 @@ import type { SyncRow } from "./sync-queries.ts";
 export type PushRow = Selectable<Database["channel_pushes"]>;
 export type PushCursor = NonNullable<SyncRow["push"]>;
 export type PushPlan = NonNullable<PushCursor["plan"]>;
-
-/** Of the objects that say what was sent: what this version writes, and the newest it reads. */
-const PUSH_FORMAT = 1;
-
-/** The key of the object that says what was sent; null: nothing was. Throws `FormatNewer`. */
-export function sentKeyOf({ sent_key: key, sent_format: format }: PushRow): string | null {
-  if (key !== null) readableFormat("state of a push", PUSH_FORMAT, { format });
-  return key;
-}
 
 type OfSync = Pick<SyncRow, "feed_id" | "channel">;
 type Claimed = Pick<SyncRow, "id" | "attempts">;
@@ -69,7 +60,7 @@ export async function storeSent(
   await change(shop, id)
     .set({
       sent_key: sentKey,
-      sent_format: PUSH_FORMAT,
+      sent_format: SENT_FORMAT,
       ...(isFull ? { reconciled_at: sql<Date>`now()` } : {}),
       due_at: isFull
         ? sql<Date>`now() + make_interval(secs => ${inS})`

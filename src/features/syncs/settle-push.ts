@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { countRows, writeSent } from "../../engine/channels/push-changes.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { PlanServices } from "./plan-push.ts";
-import { listRefusals, type PushPlan, type PushRow, sentKeyOf } from "./push-queries.ts";
+import { listRefusals, type PushPlan, type PushRow } from "./push-queries.ts";
+import { sentKeyOf } from "./sent-format.ts";
 import type { SyncRow } from "./sync-queries.ts";
 
 const DEADLINE_MS = 10 * 60_000;

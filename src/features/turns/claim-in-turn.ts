@@ -26,7 +26,11 @@ export async function claimInTurn<Row>(db: Db, queue: Queue, take: Take<Row>): P
       select pg_advisory_xact_lock(hashtextextended(${`feedwright claim ${queue.table}`}, 0)), set_config('enable_seqscan', 'off', true),
         set_config('enable_bitmapscan', 'off', true)`.execute(transaction);
     const working = await countWorking(transaction, queue);
-    const idleFirst = await firstDue(transaction, queue, sql`and ${sql.ref(queue.owner)} <> all (${working.map(({ owner }) => owner)}::bigint[])`);
+    const idleFirst = await firstDue(
+      transaction,
+      queue,
+      sql`and ${sql.ref(queue.owner)} <> all (${working.map(({ owner }) => owner)}::bigint[])`,
+    );
     const id = idleFirst ?? (await dueOfWorking(transaction, queue, working));
     return id === undefined ? undefined : (await take(id).execute(transaction)).rows[0];
   });
@@ -39,7 +43,9 @@ interface Working {
 
 async function countWorking(db: Db, { table, owner, where }: Queue): Promise<readonly Working[]> {
   const { rows } = await sql<Working>`
-    select ${sql.ref(owner)} as owner, count(*)::int as rows from ${sql.table(table)} where leased_until > now() ${where ?? sql``} group by 1 order by 2, 1`.execute(db);
+    select ${sql.ref(owner)} as owner, count(*)::int as rows from ${sql.table(table)} where leased_until > now() ${where ?? sql``} group by 1 order by 2, 1`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -82,7 +82,9 @@ describe("migrate", () => {
     await migrate(database.pool, log, newer.url);
     expect(await migrate(database.pool, log, older.url)).toEqual([]);
     expect(await pendingMigrations(database.db, older.url)).toEqual([]);
-    await newer.write({ "0003-third.sql": "-- Nothing reads it.\n-- contract: unused since 1.2.0, schema 0002\nalter table first drop column name;" });
+    await newer.write({
+      "0003-third.sql": "-- Nothing reads it.\n-- contract: unused since 1.2.0, schema 0002\nalter table first drop column name;",
+    });
     await migrate(database.pool, log, newer.url);
     const refused = { name: "PlainError", code: "database_newer", message: expect.stringContaining("0003-third.sql removed what") };
     await expect(migrate(database.pool, log, older.url)).rejects.toMatchObject(refused);

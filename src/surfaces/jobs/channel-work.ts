@@ -135,7 +135,10 @@ async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal):
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
   const beat = (): Promise<boolean> => keepSync(shop, row, LEASE_SECONDS);
-  return carryOut({ beat, signal }, { work: (working) => workSync(services, { shop, row, signal: working }), release: () => releaseSync(shop, row) });
+  return carryOut(
+    { beat, signal },
+    { work: (working) => workSync(services, { shop, row, signal: working }), release: () => releaseSync(shop, row) },
+  );
 }
 
 /** Last of all: it takes the longest, and nothing waits for it. */

@@ -28,13 +28,7 @@ export interface FleetWorkOptions {
 const CAPACITY = 2;
 const LOOK_EVERY_MS = 1_000;
 
-export function startFleetWork({
-  db,
-  services,
-  operations,
-  capacity = CAPACITY,
-  lookEveryMs = LOOK_EVERY_MS,
-}: FleetWorkOptions): Taking {
+export function startFleetWork({ db, services, operations, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: FleetWorkOptions): Taking {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const take = (signal: AbortSignal): Promise<boolean> => workNextFleetChange({ db, services, operations: byName }, signal);
   const loop = startWorkLoop({ slots: capacity, take, log: services.log });
