@@ -60,15 +60,17 @@ export async function workDelta(
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   let ended: WorkEnd<"completed"> | undefined;
   try {
-    if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
+    if (claim.tries > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The delta crashed its worker ${EXTRACT_ATTEMPTS_MAX} times, so Feedwright gave up for now.`);
     ended = await carryOut({ ...services, log }, shop, { claim, id, signal });
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
-    const again = signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
+    const again = signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "delta did not complete");
-    const stopped = again ? await releaseExtract(shop, id, claim.attempt) : await failDelta(shop, id, claim, error);
+    const stopped = again
+      ? await releaseExtract(shop, id, claim.attempt, signal.aborted ? "stopping" : undefined)
+      : await failDelta(shop, id, claim, error);
     if (ended === undefined && stopped && !again) await services.objects.remove(deltaPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }

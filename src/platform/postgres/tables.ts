@@ -37,6 +37,7 @@ import type {
   PlatformDeliveriesTable,
   RequestBudgetsTable,
   RunsTable,
+  RunTurnsTable,
   ScopeClaimsTable,
   ServiceAddressesTable,
   WorkersTable,
@@ -72,6 +73,7 @@ export interface Database extends FleetTables {
   readonly delta_queues: DeltaQueuesTable;
   readonly platform_deliveries: PlatformDeliveriesTable;
   readonly runs: RunsTable;
+  readonly run_turns: RunTurnsTable;
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
   readonly scope_claims: ScopeClaimsTable;

@@ -23,7 +23,7 @@ import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
-import { startWorkLoop, type TakeWork, type WorkLoop } from "./work-loop.ts";
+import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
 
 /**
  * The job boundary: a worker claims rows of work and acts for the shop each belongs to. A job of the queue only wakes it; so
@@ -46,7 +46,7 @@ export interface WorkerOptions {
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
 
-export function startWorker(options: WorkerOptions): AsyncDisposable {
+export function startWorker(options: WorkerOptions): Taking {
   const { services, slots } = options;
   const loop = startWorkLoop({ slots, take: workOf(options), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
@@ -66,6 +66,10 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
     billing: options.schedules === true ? services : null,
   });
   return {
+    // Jobs that it goes on taking would wake nobody.
+    async finish() {
+      await Promise.all([loop.finish(), runner[Symbol.asyncDispose]()]);
+    },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await Promise.all([
