@@ -20,6 +20,7 @@ import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
 import { findTouched } from "./find-touched.ts";
 import { type DeltaEnd, finishDelta, giveWay } from "./finish-delta.ts";
+import type { Readings } from "./look-queries.ts";
 
 /** A delta past this is stuck. */
 const DELTA_DEADLINE_MS = 10 * 60_000;
@@ -37,10 +38,11 @@ interface DeltaWork {
 /** What a delta has come to. `outdated`: only a full extract helps. */
 type DeltaMade =
   | { readonly kind: "outdated"; readonly reason: string }
-  | { readonly kind: "same"; readonly base: Snapshot }
+  | { readonly kind: "same"; readonly base: Snapshot; readonly readings: Readings }
   | {
       readonly kind: "merged";
       readonly base: Snapshot;
+      readonly readings: Readings;
       readonly prefix: string;
       readonly merged: MergedSnapshot;
       readonly extraction: Extraction;
@@ -172,8 +174,8 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   if (refreshed.kind === "outdated") return refreshed;
   await raw.close();
   signal.throwIfAborted();
-  const { products, extraction } = refreshed;
-  if (products.length === 0 && extraction.collections === null) return { kind: "same", base };
+  const { products, readings, extraction } = refreshed;
+  if (products.length === 0 && extraction.collections === null) return { kind: "same", base, readings };
   const prefix = `${deltaPrefix(claim)}${claim.attempt}/`;
   const { currency, metafields: chosen } = storefrontShop;
   const merged = await mergeSnapshot({
@@ -190,5 +192,5 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
     log,
     prefix,
   });
-  return merged === null ? { kind: "same", base } : { kind: "merged", base, prefix, merged, extraction };
+  return merged === null ? { kind: "same", base, readings } : { kind: "merged", base, readings, prefix, merged, extraction };
 }
