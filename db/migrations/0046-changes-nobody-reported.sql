@@ -15,6 +15,8 @@ create table product_readings (
   product_id bigint not null,
   -- By the platform's clock, as it said when the product was read.
   changed_at timestamptz not null,
+  -- By ours.
+  read_at timestamptz not null default clock_timestamp(),
   primary key (shop_id, product_id)
 );
 

@@ -69,7 +69,7 @@ test("a shop of the organization is added without a token, and its webhooks are 
 test("a delta whose worker is killed in the middle is carried out by the next one", { timeout: WITHIN_MS }, async () => {
   const fullBefore = (await extracts("full")).length;
   simulator.control.fail({ kind: "slow_answer", forMs: 20_000, matching: "nodes(ids" });
-  const id = simulator.control.changeProduct(2, { price: "4321.98", status: "active", published: true })?.id;
+  const id = simulator.control.changeProduct(2, { price: "4321.98", compareAtPrice: null, status: "active", published: true })?.id;
   await soon(async () => (await extracts("delta")).some(({ status }) => status === "running"));
   await sleep(300);
   await service.kill();
@@ -122,7 +122,7 @@ async function placesNaming(text: string): Promise<readonly string[]> {
     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' order by 1`.execute(db());
   const found: string[] = [];
   for (const { name, place } of tables) {
-    const { rows } = await sql`select 1 from ${sql.raw(place)} as row where row::text ilike ${`%${text}%`} limit 1`.execute(db());
+    const { rows } = await sql`select 1 from ${sql.raw(place)} as entry where entry::text ilike ${`%${text}%`} limit 1`.execute(db());
     if (rows.length > 0) found.push(name);
   }
   return found;

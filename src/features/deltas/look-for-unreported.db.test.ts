@@ -89,7 +89,6 @@ test("nobody is asked where the operator doesn't want it", async () => {
 
 test("a shop that can't be asked is left alone for ten minutes, and asked for the same time again", async () => {
   const id = control().changeProduct(7, { price: "7.00" })?.id;
-  await world.front.db.updateTable("shopify_grants").set({ ended_at: null }).execute();
   control().app.tokens.revokeAll();
   expect([await look(), await look(), await marked()]).toEqual([true, false, []]);
   await world.install();

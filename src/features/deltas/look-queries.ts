@@ -65,7 +65,8 @@ export async function noteReadings({ db, shopId }: ShopDb, readings: Readings): 
     insert into product_readings (shop_id, product_id, changed_at)
     select ${shopId}, product_id, changed_at from unnest(${[...readings.keys()]}::bigint[], ${[...readings.values()]}::timestamptz[]) as read (product_id, changed_at)
     order by product_id
-    on conflict (shop_id, product_id) do update set changed_at = greatest(product_readings.changed_at, excluded.changed_at)`.execute(db);
+    on conflict (shop_id, product_id) do update
+      set changed_at = greatest(product_readings.changed_at, excluded.changed_at), read_at = excluded.read_at`.execute(db);
 }
 
 export async function findReadings({ db, shopId }: ShopDb, products: readonly string[]): Promise<Readings> {

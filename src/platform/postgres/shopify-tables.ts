@@ -40,6 +40,7 @@ interface ProductReadingsTable {
   readonly shop_id: number;
   readonly product_id: number;
   readonly changed_at: Date;
+  readonly read_at: Generated<Date>;
 }
 
 interface ExportBellsTable {
