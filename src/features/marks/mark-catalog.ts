@@ -63,7 +63,7 @@ export async function markUnreported({ db, shopId }: ShopDb, found: readonly Unr
   await sql`
     with marked as (
       insert into catalog_marks (shop_id, kind, subject_id, triggered_at)
-      select ${shopId}, kind, subject_id, max(changed_at) from unnest(${sql.join(columns)}) as found (kind, subject_id, changed_at)
+      select ${shopId}::bigint, kind, subject_id, max(changed_at) from unnest(${sql.join(columns)}) as found (kind, subject_id, changed_at)
       group by 1, 2, 3 order by 1, 2, 3 ${MARKED_AGAIN} returning shop_id
     ) ${TELL_QUEUES}`.execute(db);
 }
