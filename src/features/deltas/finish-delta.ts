@@ -55,7 +55,7 @@ export async function finishDelta({ queue, deltas }: Services, shop: ShopDb, { i
     if (made.kind === "same") await completeIdleDelta(inside, { id, attempt, productCount: made.base.facts.variants });
     else await goLive(inside, { id, attempt, made });
     await removeMarks(inside, marks);
-    await noteReadings(inside, made.readings);
+    await noteReadings(inside, id, made.readings);
     await settleQueue(inside, { failed: false });
     if (made.kind === "same") return "same";
     await publishDelta(inside, queue, minIntervalS(deltas, made.merged.facts.variants));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { APP_SHOP, type AppWorld, appWorld } from "../../../test/harness/shopify-app.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -10,6 +11,7 @@ import { workDelta } from "./work-delta.ts";
 /** Changes whose deliveries got lost, found by asking what has changed. */
 
 const SECONDS_SILENT = 20;
+const QUIET_MS = 3_000;
 let world: AppWorld;
 let shop: ShopDb;
 beforeAll(async () => {
@@ -43,8 +45,17 @@ async function delta(): Promise<void> {
   await startDueDeltas(world.front.db, world.services.deltas);
   const claim = await claimDelta(world.front.db, "test", SECONDS_SILENT);
   if (claim === undefined) throw new Error("no delta is due");
+  // The shop has been quiet for a while.
+  await world.front.db
+    .updateTable("extracts")
+    .set({ started_at: new Date(Date.now() + QUIET_MS) })
+    .where("id", "=", claim.id)
+    .execute();
   await workDelta(world.services, shop, claim, { signal: new AbortController().signal });
 }
+
+/** Shopify's times are whole seconds. */
+const nextSecond = () => sleep(1_100);
 
 test("a product that changed without a delivery is marked and read again, once", async () => {
   const id = control().changeProduct(3, { price: "123.45" })?.id;
@@ -55,6 +66,7 @@ test("a product that changed without a delivery is marked and read again, once",
   await anHourPasses();
   expect(await look()).toBe(true);
   expect(await marked()).toEqual([]);
+  await nextSecond();
   control().changeProduct(3, { price: "123.46" });
   control().deleteProduct(5);
   await anHourPasses();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ExtractId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
 export interface ClaimedLook {
@@ -58,12 +59,17 @@ export async function endLook({ db, shopId }: ShopDb, { through, againAfterS }: 
 /** By product: when it had changed last, by the platform's clock. */
 export type Readings = ReadonlyMap<string, Date>;
 
-/** Notes in which state a delta has read products. */
-export async function noteReadings({ db, shopId }: ShopDb, readings: Readings): Promise<void> {
+/**
+ * Notes in which state a delta has read products. Shopify's times are whole seconds, so a product that changed in the second before the delta began, or
+ * later, may have changed once more after it was read: that one isn't noted.
+ */
+export async function noteReadings({ db, shopId }: ShopDb, id: ExtractId, readings: Readings): Promise<void> {
   if (readings.size === 0) return;
   await sql`
     insert into product_readings (shop_id, product_id, changed_at)
-    select ${shopId}, product_id, changed_at from unnest(${[...readings.keys()]}::bigint[], ${[...readings.values()]}::timestamptz[]) as read (product_id, changed_at)
+    select ${shopId}::bigint, product_id, changed_at
+    from unnest(${[...readings.keys()]}::bigint[], ${[...readings.values()]}::timestamptz[]) as read (product_id, changed_at)
+    where changed_at < (select started_at from extracts where id = ${id} and shop_id = ${shopId}) - interval '1 second'
     order by product_id
     on conflict (shop_id, product_id) do update
       set changed_at = greatest(product_readings.changed_at, excluded.changed_at), read_at = excluded.read_at`.execute(db);
