@@ -3,7 +3,7 @@ import { startSimulator } from "../../src/storefronts/simulator/start-simulator.
 import { agrees, resistsForgery, resistsUntruths } from "./live-checks.ts";
 import { calm, expireTokens, type Fault, killEverything, reinstall, strike, subscribed } from "./live-faults.ts";
 import { SUBSCRIBED_TOPICS } from "../../src/features/shopify-webhooks/topics.ts";
-import { LIVE_DOMAIN, type LiveCounts, type LiveHome, type LiveScene } from "./live-scene.ts";
+import { LIVE_DOMAIN, type LiveCounts, type LiveHome, type LiveScene, within } from "./live-scene.ts";
 import { installApp } from "./live-shop.ts";
 import { anHourPasses, deltaPausesEnd } from "./live-time.ts";
 
@@ -32,6 +32,7 @@ export interface LiveReport extends Readonly<LiveCounts> {
   readonly violations: readonly string[];
 }
 
+const ACCEPTED = 202;
 /** A process that is killed doesn't answer. */
 const ANSWERED_WITHIN_MS = 5_000;
 /** Of a lost delivery about these, the hourly look finds the product; of any other a full extract does. */
@@ -110,6 +111,7 @@ async function round(scene: LiveScene, nth: number): Promise<Outcome> {
     .filter(({ webhookId, outcome }) => !known.has(webhookId) && (outcome === "dropped" || outcome === "failed"));
   counts.lost += lost.length;
   if (!isUnsubscribed && lost.every(({ topic }) => FOUND_BY_LOOK.has(topic))) return lost.length === 0 ? "told" : "asked";
-  await scene.shop.extract();
+  // One that is under way may have read a product before it changed.
+  if (!(await within(async () => (await scene.shop.extract()) === ACCEPTED))) scene.violations.push(`round ${nth}: no extract could begin`);
   return "extracted";
 }
