@@ -39,7 +39,7 @@ export async function claimLook(db: Db): Promise<ClaimedLook | undefined> {
   return claimed.rows[0];
 }
 
-export interface LookEnd {
+interface LookEnd {
   readonly through: Date;
   readonly againAfterS: number;
 }

@@ -47,7 +47,7 @@ const TELL_QUEUES = sql`
     set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`;
 
 /** Something of a shop that has changed, though nobody reported it. */
-export interface Unreported {
+interface Unreported {
   readonly kind: MarkKind;
   readonly subject: number;
   readonly changedAt: Date;
