@@ -91,6 +91,15 @@ create table cells (
   constraint cells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table change_looks (
+  shop_id bigint not null,
+  looked_through timestamp with time zone,
+  due_at timestamp with time zone not null,
+  constraint change_looks_pkey PRIMARY KEY (shop_id),
+  constraint change_looks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX change_looks_due ON public.change_looks USING btree (due_at);
+
 create table channel_connections (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -201,6 +210,13 @@ create table events (
 ) with (autovacuum_vacuum_cost_delay=10, autovacuum_vacuum_cost_limit=100);
 CREATE INDEX events_age ON public.events USING btree (created_at);
 CREATE INDEX events_shop ON public.events USING btree (shop_id, tx, id);
+
+create table export_bells (
+  shop_id bigint not null,
+  rung_at timestamp with time zone not null,
+  constraint export_bells_pkey PRIMARY KEY (shop_id),
+  constraint export_bells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
 
 create table extracts (
   id bigint not null generated always as identity,
@@ -687,6 +703,15 @@ create table product_overrides (
   constraint product_overrides_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table product_readings (
+  shop_id bigint not null,
+  product_id bigint not null,
+  changed_at timestamp with time zone not null,
+  read_at timestamp with time zone not null default clock_timestamp(),
+  constraint product_readings_pkey PRIMARY KEY (shop_id, product_id),
+  constraint product_readings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table push_refusals (
   sync_id bigint not null,
   shop_id bigint not null,
@@ -902,6 +927,7 @@ create table shopify_grants (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  exchange_looked_at timestamp with time zone,
   constraint shopify_grants_pkey PRIMARY KEY (shop_id),
   constraint shopify_grants_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );

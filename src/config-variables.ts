@@ -266,6 +266,14 @@ export const VARIABLES = Object.freeze({
     takes: "a whole number from 0 to 86400",
     parse: (text) => wholeNumber(text, 0, 86_400),
   }),
+  deltaCheckInterval: variable({
+    name: "DELTA_CHECK_INTERVAL",
+    default: String(ORDINARY_DELTA_PACE.lookEveryS),
+    description:
+      "Seconds between two questions to Shopify which products of a shop have changed, so that a change whose webhook got lost doesn't wait for the next extract. With `0`, Shopify isn't asked.",
+    takes: "a whole number from 0 to 86400",
+    parse: (text) => wholeNumber(text, 0, 86_400),
+  }),
 });
 
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([

@@ -112,10 +112,12 @@ export function readConfig(env: Environment): Config {
 }
 
 function readDeltas(env: Environment): DeltaPace {
-  const { quietMs: ordinary, waitMaxMs } = ORDINARY_DELTA_PACE;
+  const { quietMs: ordinary, waitMaxMs, lookEveryS: ordinaryLookS } = ORDINARY_DELTA_PACE;
   const quietS = valueOf(env, VARIABLES.deltaQuietPeriod);
   const quietMs = quietS === undefined ? ordinary : quietS * 1_000;
-  return { quietMs, waitMaxMs: quietMs + waitMaxMs - ordinary, minIntervalS: valueOf(env, VARIABLES.deltaMinInterval) ?? null };
+  const minIntervalS = valueOf(env, VARIABLES.deltaMinInterval) ?? null;
+  const lookEveryS = valueOf(env, VARIABLES.deltaCheckInterval) ?? ordinaryLookS;
+  return { quietMs, waitMaxMs: quietMs + waitMaxMs - ordinary, minIntervalS, lookEveryS };
 }
 
 function readHttp(env: Environment): Config["http"] {

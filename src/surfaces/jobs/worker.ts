@@ -22,6 +22,7 @@ import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
+import { keepCheckingShops } from "./shop-checks.ts";
 import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
 import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
 
@@ -59,8 +60,7 @@ export function startWorker(options: WorkerOptions): Taking {
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const looking =
-    options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
+  const looking = options.schedules === true ? keepLooking(options, loop, stopping.signal) : undefined;
   const housekeeping = startHousekeeping(options.db, services, {
     schedules: options.schedules === true,
     billing: options.schedules === true ? services : null,
@@ -82,6 +82,10 @@ export function startWorker(options: WorkerOptions): Taking {
       await options.registry.forget(options.id).catch(() => undefined);
     },
   };
+}
+
+async function keepLooking(options: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
+  await Promise.all([keepLookingForDeltas({ ...options, signal, wake: () => loop.wake() }), keepCheckingShops({ ...options, signal })]);
 }
 
 /** What a worker may claim of one kind; nothing where none waits but what is of a barred shop. */
