@@ -9,6 +9,7 @@ import { messages } from "../messages/messages.ts";
 import { Fault } from "../ui/states.tsx";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
+import { useMatching } from "./use-matching.ts";
 
 const words = messages.rules;
 
@@ -19,12 +20,14 @@ interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
+  /** Of the rule, where it's known: the rows it holds for are counted first, because that takes milliseconds. */
+  readonly condition?: string | undefined;
   /** Above the counts: what the preview says of the one finding that the rule is for. */
   readonly about?: (preview: Preview | undefined) => ReactNode;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own, condition, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
@@ -38,15 +41,18 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
     { enabled: complete !== undefined },
   );
   const isStale = rule === undefined || preview.isPlaceholderData;
+  const matching = useMatching(isStale || preview.data === undefined ? condition : undefined);
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
       {about?.(preview.data)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>{rule === undefined ? words.incomplete : null}</p>
+        <p className={styles["counts"]}>
+          {matching === undefined ? (rule === undefined ? words.incomplete : null) : words.matchingCatalog(matching)}
+        </p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
-          <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
+          <Counts summary={preview.data.summary} matching={matching} sample={sample} onSample={setSample} />
           {preview.data.warnings.map(({ code, message }) => (
             <p key={code} className={styles["warning"]}>
               {message}
@@ -62,11 +68,13 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
 
 interface CountsProps {
   readonly summary: Preview["summary"];
+  /** Until the summary is that of the rule as it's written now. */
+  readonly matching: number | undefined;
   readonly sample: Sample | undefined;
   readonly onSample: (sample: Sample | undefined) => void;
 }
 
-function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
+function Counts({ summary, matching, sample, onSample }: CountsProps): ReactNode {
   const kinds = [
     ["changed", summary.changed],
     ["newly_excluded", summary.newly_excluded],
@@ -74,7 +82,11 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
   ] as const;
   return (
     <p className={styles["counts"]} aria-live="polite">
-      <span>{words.matching(summary.matched)}</span>
+      {matching === undefined ? (
+        <span>{words.matching(summary.matched)}</span>
+      ) : (
+        <span className={styles["early"]}>{words.matchingCatalog(matching)}</span>
+      )}
       {kinds.map(([kind, count]) => (
         <button
           key={kind}
