@@ -41,6 +41,8 @@ describe("readConfig", () => {
       dataDir: resolve(".data"),
       databaseUrl: null,
       storageDir: resolve(".data/objects"),
+      migrateAtStart: true,
+      drain: { delayMs: 5_000, timeoutMs: 15_000 },
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,

@@ -87,11 +87,8 @@ export function readConfig(env: Environment): Config {
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
     storageQuotaBytes: valueOf(env, VARIABLES.storageQuotaBytes) ?? STORAGE_QUOTA_BYTES,
     uploadBytesMax: valueOf(env, VARIABLES.uploadBytesMax) ?? UPLOAD_BYTES_MAX,
-    migrateAtStart: valueOf(env, VARIABLES.migrateAtStart) ?? true,
-    drain: {
-      delayMs: (valueOf(env, VARIABLES.drainDelay) ?? DRAIN_DELAY_S) * 1_000,
-      timeoutMs: (valueOf(env, VARIABLES.drainTimeout) ?? DRAIN_TIMEOUT_S) * 1_000,
-    },
+    migrateAtStart: valueOf(env, VARIABLES.migrateAtStart) !== false,
+    drain: readDrain(env),
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
@@ -109,6 +106,11 @@ export function readConfig(env: Environment): Config {
       extras: valueOf(env, VARIABLES.webhookExtras) ?? false,
     },
   });
+}
+
+function readDrain(env: Environment): Config["drain"] {
+  const [delayS, timeoutS] = [valueOf(env, VARIABLES.drainDelay), valueOf(env, VARIABLES.drainTimeout)];
+  return { delayMs: (delayS ?? DRAIN_DELAY_S) * 1_000, timeoutMs: (timeoutS ?? DRAIN_TIMEOUT_S) * 1_000 };
 }
 
 function readDeltas(env: Environment): DeltaPace {

@@ -29,14 +29,18 @@ const BETWEEN_WRITES_MS = 250;
 const BETWEEN_RUNS_MS = 1_000;
 
 export function startLoad({ send, key, file, feed }: LoadOptions): Load {
-  const [failures, made, files] = [[] as string[], [] as string[], new Set<string>()];
+  const failures: string[] = [];
+  const made: string[] = [];
+  const files = new Set<string>();
   const counts = { reads: 0, writes: 0, runs: 0 };
   const authorization = `Bearer ${key}`;
   let ending = false;
 
   const ask = async (route: string, accepted: readonly number[], init: RequestInit = {}): Promise<Response | undefined> => {
     try {
-      const answer = await send(route, { ...init, headers: { authorization, ...init.headers } });
+      const headers = new Headers(init.headers);
+      headers.set("authorization", authorization);
+      const answer = await send(route, { ...init, headers });
       if (accepted.includes(answer.status)) return answer;
       failures.push(`${init.method ?? "GET"} ${route}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
     } catch (error) {

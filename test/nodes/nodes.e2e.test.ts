@@ -30,7 +30,7 @@ let started = 0;
 
 /** Its own folder, which no other process has. */
 const own = (): Readonly<Record<string, string>> => ({ DATA_DIR: join(folder, `node-${(started += 1)}`) });
-const api = () => home.startApi(own());
+const api = (settings: Readonly<Record<string, string>> = {}) => home.startApi({ ...own(), ...settings });
 async function worker(settings: Readonly<Record<string, string>> = {}): Promise<WorkerProcess> {
   const made = home.startWorker({ ...own(), ...settings });
   await made.ready;
@@ -85,7 +85,7 @@ test("a file uploaded to one process is extracted by any worker and served by ev
 });
 
 test("the event stream of one process tells what was asked of another one, and ends with a time to come back after when it stops", async () => {
-  const listening = await api();
+  const listening = await api({ DRAIN_DELAY: "10" });
   const headers = { authorization: `Bearer ${shop.key}` };
   const stream = await fetch(`${listening.url}/v1/events/stream?seconds=${STREAM_SECONDS}`, { headers });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -33,7 +33,7 @@ test("the previous release and this one work beside each other on one database a
   const { launcher } = stack.use(await previousRelease());
   const old = stack.use(await serviceHome(settings, launcher));
   const present = stack.use(await serviceHome({ ...settings, MIGRATE_AT_START: "0" }));
-  const schema = async (): Promise<number> => (await pool.query("select max(version) as newest from schema_migrations")).rows[0].newest;
+  const schema = async (): Promise<number> => (await pool.query("select 1 from schema_migrations")).rows.length;
 
   // The previous release alone.
   const oldApi = await old.startApi();

@@ -44,8 +44,7 @@ test("a claim reads a few hundred rows however many shops and runs wait, whateve
 
 test("a shop has no more at work than it may, however many others have none, and its next is claimed when one ends", async () => {
   const { pool, db } = alone;
-  const { rows } = await pool.query("select min(id) as one from shops where domain like 'many-%'");
-  const one = Number(rows[0].one);
+  const { id: one } = await db.selectFrom("shops").select("id").where("domain", "=", "many-1.example").executeTakeFirstOrThrow();
   await pool.query("update runs set status = 'failed' where shop_id <> $1", [one]);
   await pool.query("update runs set beat_at = null where shop_id = $1", [one]);
   await pool.query("update run_turns set waiting = false where shop_id <> $1", [one]);

@@ -83,7 +83,7 @@ export interface HttpOptions {
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const responses: OpenResponses = new WeakMap();
-  const { services, draining = NEVER } = options;
+  const { services, draining } = options;
   const doorkeeper = openDoor(options);
   const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
   const app = createServer(options, responses, routing);
@@ -128,8 +128,6 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   registerFileRoutes(app, { ...options.files, services, strangerOf: (request) => strangerOf(doorkeeper, request) });
   return app;
 }
-
-const NEVER = new AbortController().signal;
 
 function openDoor({ db: work, reserve: db, services, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
   const { secrets, metrics, clock } = services;
