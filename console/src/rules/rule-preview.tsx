@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { call } from "../api/client.ts";
-import type { ApiAnswer } from "../api/client.ts";
+import type { ApiAnswer, ApiRequest } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
 import { ChangedRows } from "../feeds/changed-rows.tsx";
 import { FindingChanges } from "../feeds/finding-changes.tsx";
@@ -32,19 +32,16 @@ export function RulePreview({ rule, own, condition, about }: RulePreviewProps): 
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
-  const preview = useAsked(
-    ["rules.preview", id, complete, sample ?? null],
-    (signal) => {
-      const body = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
-      return call("rules.preview", { path: { feed_id: id }, body }, { signal });
-    },
-    { enabled: complete !== undefined },
-  );
+  const asked = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
+  const preview = usePreview(id, { ...asked, findings: false }, complete !== undefined);
   const isStale = rule === undefined || preview.isPlaceholderData;
+  // What becomes of findings is asked afterwards, because people wait for the counts while they write.
+  const whole = usePreview(id, asked, complete !== undefined && preview.isSuccess && !isStale);
+  const ofFindings = whole.isPlaceholderData || whole.isPending ? undefined : whole.data;
   const matching = useMatching(isStale || preview.data === undefined ? condition : undefined);
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
-      {about?.(preview.data)}
+      {about?.(ofFindings)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
         <p className={styles["counts"]}>
@@ -58,12 +55,20 @@ export function RulePreview({ rule, own, condition, about }: RulePreviewProps): 
               {message}
             </p>
           ))}
-          <FindingChanges findings={preview.data.findings} />
+          {ofFindings === undefined ? (
+            <p className={styles["counts"]}>{words.countingFindings}</p>
+          ) : (
+            <FindingChanges findings={ofFindings.findings} />
+          )}
           <ChangedRows rows={preview.data.results} by="rule" />
         </div>
       )}
     </section>
   );
+}
+
+function usePreview(id: string, body: ApiRequest<"rules.preview">["body"], enabled: boolean) {
+  return useAsked(["rules.preview", id, body], (signal) => call("rules.preview", { path: { feed_id: id }, body }, { signal }), { enabled });
 }
 
 interface CountsProps {

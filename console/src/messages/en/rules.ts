@@ -54,6 +54,7 @@ export const rules = {
   leftAfter: (before: number, after: number) => `${formatCount(before)} > ${formatCount(after)}`,
   changed: (count: number) => `${formatCount(count)} changed`,
   preview: "Preview",
+  countingFindings: "Counting findings …",
   incomplete: "The rule's effect is counted once it's complete.",
   matchingCatalog: (count: number) => `${countOf(count, "row")} of the catalog ${count === 1 ? "matches" : "match"}`,
   matching: (count: number) => `${formatCount(count)} match`,
