@@ -20,7 +20,9 @@ export function FeedFrame(): ReactNode {
   const tabs = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // On a narrow screen the tabs scroll.
-  useEffect(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [path]);
+  useEffect(() => {
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path]);
   useCommands(
     FEED_PAGES.map((page) => ({
       ...{ id: `feed page ${page.label}`, label: messages.shell.goTo(page.label), group: words.pagesOfFeed },
