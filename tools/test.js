@@ -3,6 +3,7 @@
  * JavaScript on `node:` modules alone, because it starts before any package is there, on whatever Node is on the PATH.
  *
  * `npm test`, `npm test -- <filter>`, `npm test -- --changed[=<commit>]`; with TEST_REPORT_FILE set the results are also written there as JSON.
+ * `node tools/test.js --packages` brings the packages and ends.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -82,7 +83,7 @@ function runTests(env, args) {
 
 function main(args) {
   const installed = packagesAreInstalled() ? 0 : installPackages();
-  if (installed !== 0) return installed;
+  if (installed !== 0 || args.includes("--packages")) return installed;
   const env = environment();
   if (!nodeIsCurrent(env)) {
     process.stderr.write(`The tests need Node ${NODE_MAJOR_MIN} or newer. Install it from https://nodejs.org and run npm test again.\n`);

@@ -67,7 +67,7 @@ export async function visit(
   const processor = watchProcessor();
   let traced: Promise<Buffer> | undefined;
   const stopTracing = (): Promise<Buffer> => (traced ??= browser.stopTracing());
-  await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline"] });
+  await browser.startTracing(page, { categories: TRACED });
   return {
     page,
     clicks: () => page.evaluate(() => Number(document.documentElement.dataset["clicks"] ?? "0")),
@@ -131,6 +131,8 @@ function longTasks(trace: Buffer, msMax: number): readonly string[] {
 }
 
 const TASK = "RunTask";
+/** The marks around a check, and the tasks of all threads. What these do inside isn't told: that would be four times as much to write, send and read. */
+const TRACED = ["blink.user_timing", "disabled-by-default-devtools.timeline"];
 const AXE_BEGINS = "axe begins";
 const AXE_ENDS = "axe ends";
 

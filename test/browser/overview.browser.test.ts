@@ -2,8 +2,26 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { consoleSuite } from "./console.suite.ts";
 
-const { at, client } = consoleSuite();
+const { at, client, keys } = consoleSuite();
 const FEED = "/console/shops/1/feeds/1";
+
+test("a key that is typed into the form signs in, and one that isn't a key says so in its place", () =>
+  at(
+    "/console/sign-in",
+    async ({ page }) => {
+      await page.context().clearCookies();
+      await page.goto("/console/sign-in");
+      await page.getByLabel("API key").fill("svc_live_sk_0");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.locator("[slot=errorMessage]").waitFor();
+      await page.getByLabel("API key").fill(keys().merchant);
+      await page.keyboard.press("Enter");
+      await page.getByRole("table", { name: "Feeds" }).waitFor();
+      // What scripts of the page see: nothing of the cookie, and no key.
+      expect(await page.evaluate(() => [document.cookie, JSON.stringify(Object.entries(localStorage))].join())).not.toMatch(/fw=|svc_/);
+    },
+    { refused: [401] },
+  ));
 
 describe("the overview", () => {
   test("lists every feed with its rows and state, and links to it", () =>
