@@ -60,6 +60,33 @@ describe("readConfig", () => {
     });
   });
 
+  test("what grows is kept as long as the settings say, within bounds", () => {
+    expect(readConfig({}).retention).toEqual({
+      runCount: 10,
+      runDays: 14,
+      snapshots: 2,
+      historyDays: 90,
+      deliveryDays: 30,
+      syncDays: 90,
+      fleetDays: 365,
+      auditDays: 2_555,
+    });
+    expect(readConfig({ RETENTION_RUNS: "3", RETENTION_AUDIT_DAYS: "0" }).retention).toMatchObject({ runCount: 3, auditDays: 0 });
+    for (const [name, text] of [
+      ["RETENTION_RUNS", "1"],
+      ["RETENTION_SNAPSHOTS", "1"],
+      ["RETENTION_DELIVERY_DAYS", "29"],
+      ["RETENTION_AUDIT_DAYS", "-1"],
+    ] as const)
+      expect(() => readConfig({ [name]: text })).toThrow(`${name} is "${text}". Set it to a whole number from`);
+  });
+
+  test("further keys for secrets are taken, and one that isn't a key is refused without being shown", () => {
+    const [one, two] = ["ab".repeat(32), "cd".repeat(32)];
+    expect(readConfig({ SECRETS_KEY_PREVIOUS: `${one}, ${two}` }).previousSecretsKeys).toEqual([one, two]);
+    expect(() => readConfig({ SECRETS_KEY_PREVIOUS: `${one},hush` })).toThrow("SECRETS_KEY_PREVIOUS is not valid");
+  });
+
   test("an app at Shopify has an id, a secret and scopes, and one without the other is refused", () => {
     const billing = { mode: "live", trialDays: 0, discounts: {} };
     const named = { SHOPIFY_CLIENT_ID: "id-1", SHOPIFY_CLIENT_SECRET: "hush-1" };

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { BackupHoldsTable, HeldRemovalsTable } from "./backup-tables.ts";
 import type { Created, Json, Updated } from "./column-kinds.ts";
 import type {
   ChannelConnectionsTable,
@@ -104,6 +105,8 @@ export interface Database extends FleetTables {
   readonly shopify_grants: ShopifyGrantsTable;
   readonly shopify_used_states: ShopifyUsedStatesTable;
   readonly shopify_charges: ShopifyChargesTable;
+  readonly backup_holds: BackupHoldsTable;
+  readonly held_removals: HeldRemovalsTable;
 }
 
 interface StoredMarket {
