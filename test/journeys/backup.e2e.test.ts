@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, eventually } from "../harness/api-client.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
@@ -12,6 +12,7 @@ import { csvShop, type CsvShop } from "../harness/csv-shop.ts";
 import { testDatabase } from "../harness/postgres-template.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { type ServiceHome, serviceHome } from "../harness/service-process.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** A backup of a service that is at work, and what a restore makes of it: on an external database and on the built-in one. */
 
@@ -116,8 +117,9 @@ describe("while runs and edits go on", () => {
   });
 });
 
+/** Also before a test, where `expect.poll` isn't allowed. */
 async function eventuallyTrue(look: () => Promise<boolean>): Promise<void> {
-  await expect.poll(look, { timeout: 300_000 }).toBe(true);
+  await vi.waitFor(async () => expect(await look()).toBe(true), IN_TIME);
 }
 
 describe("a backup that is killed", () => {
@@ -147,7 +149,7 @@ describe("a restore", () => {
     // What is under way ends first, so that the backup is compared with a service at rest.
     await eventuallyTrue(async () => {
       const { rows } = await home.database.pool.query(
-        "select from runs where status = 'running' union all select from webhook_deliveries where status = 'pending' union all select from feed_scopes s join feeds f on f.id = s.feed_id where s.definition_version < f.definition_version",
+        "select 1 from runs where status = 'running' union all select 1 from webhook_deliveries where status = 'pending' union all select 1 from feed_scopes s join feeds f on f.id = s.feed_id where s.definition_version < f.definition_version",
       );
       return rows.length === 0;
     });

@@ -20,7 +20,7 @@ export function heldObjects(store: ObjectStore, db: Db): ObjectStore {
   };
 }
 
-export interface Hold extends AsyncDisposable {
+interface Hold extends AsyncDisposable {
   /** Rejects when the hold has ended meanwhile, because the database couldn't be reached for long. */
   require(): Promise<void>;
 }

@@ -46,7 +46,7 @@ export async function listBackupIds(folder: BackupFolder): Promise<readonly stri
   return names.filter((name) => ID.test(name)).toSorted();
 }
 
-export interface BegunBackup extends AsyncDisposable {
+interface BegunBackup extends AsyncDisposable {
   readonly path: string;
   readonly databasePath: string;
   finish(): Promise<void>;

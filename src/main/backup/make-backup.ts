@@ -9,7 +9,7 @@ import { type Manifest, writeManifest } from "./manifest.ts";
 import { openObjectIndex } from "./object-index.ts";
 import { packLines } from "./packed-file.ts";
 
-export interface BackupWanted {
+interface BackupWanted {
   readonly out: string;
   /** The keys that open the secrets; written into the backup where somebody asked for that. */
   readonly keys: readonly { readonly id: string; readonly key: Buffer }[];

@@ -12,7 +12,9 @@ const FORMAT = 1;
 const MANIFEST = "manifest.json";
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const StoredFile = z.strictObject({ file: z.string(), bytes: z.int(), sha256: Sha256 });
+/** A name in the backup's own folder: whatever a manifest says, nothing else is read. */
+const FileName = z.string().regex(/^[a-z0-9_]+(?:\.[a-z]+)+$/);
+const StoredFile = z.strictObject({ file: FileName, bytes: z.int(), sha256: Sha256 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
 const Manifest = z.strictObject({
@@ -74,7 +76,7 @@ export async function readBackup(folder: BackupFolder, id?: string): Promise<Fou
   return { folder, path, manifest: await readManifest(path) };
 }
 
-export async function readManifest(path: string): Promise<Manifest> {
+async function readManifest(path: string): Promise<Manifest> {
   const text = await readFile(join(path, MANIFEST), "utf8").catch((error: unknown) => {
     throw damaged(path, "its manifest can't be read", error);
   });

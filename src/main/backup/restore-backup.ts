@@ -21,7 +21,7 @@ import { everyObject, openTarget, type RestoreTarget } from "./open-target.ts";
 import { hashStream, readLines, storeStream, unpackLines } from "./packed-file.ts";
 import { type RestoreKeys, requireKeys } from "./restore-keys.ts";
 
-export interface RestoreWanted {
+interface RestoreWanted {
   readonly backup: FoundBackup;
   readonly withoutSecrets: boolean;
   readonly progress: Progress;

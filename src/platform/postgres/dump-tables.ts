@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { listSequences, listTables, quoted, quotedColumns, type StoredSequence, type StoredTable } from "./stored-tables.ts";
 
 /** One state of the database, whatever is written meanwhile. */
-export interface DatabaseSnapshot {
+interface DatabaseSnapshot {
   readonly tables: readonly StoredTable[];
   /** Rows in PostgreSQL's text format for COPY: one line each. To be read to its end before the next call. */
   rows(table: StoredTable): Readable;

@@ -6,7 +6,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { listTables, quoted, quotedColumns, type StoredSequence, type StoredTable } from "./stored-tables.ts";
 
 /** A dump on its way into a database. Everything happens in one transaction: a load that is killed leaves the database empty. */
-export interface TablesToLoad {
+interface TablesToLoad {
   readonly tables: readonly (StoredTable & { readonly rows: number; open(): Readable })[];
   readonly sequences: readonly StoredSequence[];
   /** What else belongs to the same transaction. */
