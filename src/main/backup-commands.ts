@@ -9,16 +9,16 @@ export function addBackupCommands(program: Command): void {
   program
     .command("backup")
     .description(
-      "back up the database and all stored files into a folder, also while the service runs; a second backup copies only what is new",
+      "back up the database and all stored files, also while the service runs; a second backup into the same folder copies only what is new",
     )
-    .requiredOption("--out <folder>", "the folder; it's created if it doesn't exist")
+    .requiredOption("--out <path>", "a folder, which is created if it doesn't exist, or a file whose name ends in .tar")
     .option("--with-secrets-key", "put SECRETS_KEY into the backup, so that whoever has the backup can decrypt stored tokens")
     .option("--json", "print one JSON object on standard output")
     .action(async (options: BackupOptions) => (await import("./commands/backup.ts")).backup(options));
   program
     .command("restore")
     .description("restore a backup into an empty database and an empty store, or check it")
-    .requiredOption("--from <folder>", "the folder of the backup")
+    .requiredOption("--from <path>", "the folder or the file of the backup")
     .option("--backup <id>", "the backup's id (default: the newest)")
     .option("--check", "compare all of the backup with its checksums, and restore nothing")
     .option("--without-secrets", "restore although SECRETS_KEY is another key or lost; stored tokens can't be decrypted afterwards")

@@ -203,10 +203,12 @@ describe("a restore", () => {
     await running.stop();
   });
 
-  test("on the built-in database takes the key from a backup that has it", async () => {
-    await home.command("backup", "--out", folder.path, "--with-secrets-key").output;
+  test("from one file, on the built-in database, takes the key from a backup that has it", async () => {
+    const file = join(folder.path, "backup.tar");
+    await home.command("backup", "--out", file, "--with-secrets-key").output;
+    expect((await readdir(folder.path)).filter((name) => name.startsWith("backup."))).toEqual(["backup.tar"]);
     await using own = await serviceHome({ ALLOW_PRIVATE_WEBHOOKS: "1" });
-    await own.command("restore", "--from", folder.path).output;
+    await own.command("restore", "--from", file).output;
     expect((await readFile(join(own.dataDir, "secrets.key"), "utf8")).trim()).toBe(KEY);
     const running = await own.start();
     expect(await bytesOf(shop.feedUrl.replace(home.url, own.url))).toBe(feed);

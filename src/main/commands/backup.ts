@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { secretsKeyId } from "../../platform/secrets/open-secrets.ts";
 import { findSecretsKeys } from "../../platform/secrets/secrets-key.ts";
 import { makeBackup, type MadeBackup } from "../backup/make-backup.ts";
+import { packFolder } from "../backup/tar-file.ts";
 import { openCommandApp } from "../command-app.ts";
 import { bytesText } from "../bytes-text.ts";
 import { progressLine } from "../progress-line.ts";
@@ -18,13 +20,16 @@ export async function backup({ out, withSecretsKey = false, json = false }: Back
   const keys = (await findSecretsKeys(app.config)).map((key) => ({ id: secretsKeyId(key), key }));
   const line = progressLine(process.stderr);
   const version = await ownVersion();
-  const made = await makeBackup(app, {
-    out,
-    keys,
-    withKeys: withSecretsKey,
-    version,
-    progress: (label, percent) => line.show(label, percent),
-  });
+  const file = out.endsWith(".tar") ? resolve(out) : undefined;
+  // Stays where this is killed, so that the next one goes on from there.
+  const parts = file === undefined ? out : `${file}.parts`;
+  const progress = (label: string, percent: number | null): void => line.show(label, percent);
+  const made = await makeBackup(app, { out: parts, keys, withKeys: withSecretsKey, version, progress });
+  if (file !== undefined) {
+    progress(`writing ${file}`, null);
+    await packFolder(parts, file);
+    await rm(parts, { recursive: true, force: true });
+  }
   line.done();
   process.stdout.write(json ? `${JSON.stringify(answerOf(made, out))}\n` : textOf(made, out));
 }

@@ -1,10 +1,13 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdtempDisposable, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { PlainError } from "../../kernel/errors.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
+import type { BackupFolder } from "../backup/backup-folder.ts";
 import { checkFiles, checkObjects } from "../backup/check-backup.ts";
 import { type FoundBackup, readBackup } from "../backup/manifest.ts";
 import { requireKnownSchema, restoreBackup, type Restored } from "../backup/restore-backup.ts";
+import { unpackFile } from "../backup/tar-file.ts";
 import { commandConfig } from "../command-app.ts";
 import { progressLine } from "../progress-line.ts";
 
@@ -17,9 +20,7 @@ export interface RestoreOptions {
 }
 
 export async function restore({ from, backup: id, check = false, withoutSecrets = false, json = false }: RestoreOptions): Promise<void> {
-  const folder = { path: resolve(from) };
-  if (!(await stat(folder.path).catch(() => undefined))?.isDirectory())
-    throw new PlainError("backup_missing", `There is no folder ${folder.path}. Give the folder that feedwright backup wrote to.`);
+  await using folder = await openSource(resolve(from));
   const found = await readBackup(folder, id);
   const line = progressLine(process.stderr);
   const progress = (label: string, percent: number | null): void => line.show(label, percent);
@@ -34,11 +35,21 @@ export async function restore({ from, backup: id, check = false, withoutSecrets 
   const log = makeLogger({ level: "error", pretty: true });
   const restored = await restoreBackup(config, { backup: found, withoutSecrets, progress, log });
   line.done();
-  print(
-    json,
-    { ...answerOf(found), ...restoredFacts(restored) },
-    `Restored the backup ${describe(found)}.\n${secretsText(restored)}\nStart the service as before.`,
-  );
+  const text = `Restored the backup ${describe(found)}.\n${secretsText(restored)}\nStart the service as before.`;
+  print(json, { ...answerOf(found), ...restoredFacts(restored) }, text);
+}
+
+/** A folder of backups, or a file that one was packed into, which is unpacked for the time of the restore. */
+async function openSource(path: string): Promise<BackupFolder & AsyncDisposable> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts === undefined)
+    throw new PlainError("backup_missing", `${path} doesn't exist. Give the folder or file that feedwright backup wrote to.`);
+  if (facts.isDirectory()) return { path, [Symbol.asyncDispose]: async () => undefined };
+  await using stack = new AsyncDisposableStack();
+  const unpacked = stack.use(await mkdtempDisposable(join(tmpdir(), "feedwright-restore-")));
+  await unpackFile(path, unpacked.path);
+  const kept = stack.move();
+  return { path: unpacked.path, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 function print(json: boolean, answer: object, text: string): void {
