@@ -84,8 +84,7 @@ test("rows that a transaction of a later number wrote are visible to streams aft
 
 test("a backup of a newer version is refused, with the migration that isn't known", async () => {
   const schema = { version: 9_999, migrations: [{ version: 9_999, name: "9999-later.sql", checksum: "a" }] };
-  await expect(requireKnownSchema({ schema, version: "9.0.0" })).rejects.toMatchObject({
-    code: "backup_newer",
-    message: expect.stringContaining("9999-later.sql") as unknown,
-  });
+  const refused = requireKnownSchema({ schema, version: "9.0.0" });
+  await expect(refused).rejects.toMatchObject({ code: "backup_newer" });
+  await expect(refused).rejects.toThrow("9999-later.sql");
 });

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { OWNER_ONLY, OWNER_ONLY_FILE, syncFolder } from "../../platform/objects/durable-folders.ts";
