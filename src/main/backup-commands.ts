@@ -12,7 +12,7 @@ export function addBackupCommands(program: Command): void {
       "back up the database and all stored files, also while the service runs; a second backup into the same folder copies only what is new",
     )
     .requiredOption("--out <path>", "a folder, which is created if it doesn't exist, or a file whose name ends in .tar")
-    .option("--with-secrets-key", "put SECRETS_KEY into the backup, so that whoever has the backup can decrypt stored tokens")
+    .option("--with-secrets-key", "put SECRETS_KEY into the backup, so that anyone with the backup can decrypt stored tokens")
     .option("--json", "print one JSON object on standard output")
     .action(async (options: BackupOptions) => (await import("./commands/backup.ts")).backup(options));
   program

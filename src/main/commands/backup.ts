@@ -56,7 +56,7 @@ function textOf(made: MadeBackup, out: string): string {
     `Backup ${facts.id} in ${out}: ${facts.rows} rows of ${facts.tables} tables, ${facts.objects} objects (${bytesText(facts.object_bytes)}), of which ${facts.new_objects} new (${bytesText(facts.new_bytes)}).`,
     ...facts.lost_objects.map(({ name, owner }) => `Not in the store: ${name} (${owner}). To see what to do: npx feedwright objects check`),
     facts.has_secrets_key
-      ? "The backup contains SECRETS_KEY. Whoever can read it can decrypt the stored tokens."
+      ? "The backup contains SECRETS_KEY. Anyone who can read it can decrypt the stored tokens."
       : `SECRETS_KEY (key ${facts.secrets_key_ids[0] ?? "unknown"}) isn't in the backup. Keep it somewhere else: without it, the tokens of shops and channels in this backup are lost.`,
   ];
   return `${lines.join("\n")}\n`;

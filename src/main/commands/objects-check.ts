@@ -96,5 +96,5 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 function remedy(key: string): string {
-  return REMEDIES.find(([pattern]) => pattern.test(key))?.[1] ?? "It's read from the platform again by itself.";
+  return REMEDIES.find(([pattern]) => pattern.test(key))?.[1] ?? "It's read from the platform again automatically.";
 }
