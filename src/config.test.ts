@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ORDINARY_RETENTION } from "./kernel/retention.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
@@ -44,6 +45,8 @@ describe("readConfig", () => {
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
+      previousSecretsKeys: [],
+      retention: ORDINARY_RETENTION,
       agentKey: null,
       storageQuotaBytes: 50_000_000_000,
       uploadBytesMax: 512_000_000,
