@@ -3,6 +3,7 @@ import { mkdtempDisposable, readdir, readFile, stat, truncate, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
@@ -234,9 +235,10 @@ describe("a damaged backup", () => {
   });
 
   test("is refused: an object's bytes, before the database is touched", async () => {
-    const [first = ""] = (await readdir(join(folder.path, "objects"), { recursive: true, withFileTypes: true }))
-      .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name));
+    const made = await backupJson();
+    const list = gunzipSync(await readFile(join(folder.path, "backups", String(made["id"]), "objects.jsonl.gz"))).toString();
+    const sha256 = String(members(parseJson(list.split("\n")[0] ?? ""))["sha256"]);
+    const first = join(folder.path, "objects", sha256.slice(0, 2), sha256);
     const { size } = await stat(first);
     await truncate(first, size - 1);
     await expect(home.command("restore", "--from", folder.path, "--check").output).rejects.toThrow(/is damaged: the bytes of/);

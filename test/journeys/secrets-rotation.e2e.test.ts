@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createShopKey } from "../../src/features/keys/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { DEFAULT_GRANTS } from "../../src/kernel/scopes.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
@@ -26,7 +25,7 @@ beforeAll(async () => {
   home = await clonedService({ SECRETS_KEY: OLD, SECRETS_KEY_PREVIOUS: NEW, ALLOW_PRIVATE_WEBHOOKS: "1" });
   await home.start();
   const { shop } = await testShop(home.database.db);
-  const grants = { name: "Rotating", grants: DEFAULT_GRANTS.merchant };
+  const grants = { name: "Rotating", grants: ["read_webhooks", "write_webhooks"] };
   client = apiClient(home.url, (await createShopKey({ shop, clock: systemClock }, grants)).rawKey);
 });
 afterAll(async () => {

@@ -56,5 +56,5 @@ async function highestNumbers(store: Pick<ObjectStore, "list">): Promise<readonl
 
 async function lastOf(pool: Postgres["pool"], sequence: string): Promise<number> {
   const { rows } = await pool.query<{ readonly last: number }>(`select coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as last`);
-  return Number(rows[0]?.last ?? 0);
+  return rows[0]?.last ?? 0;
 }

@@ -81,7 +81,7 @@ async function requireOlderSchema({ postgres: { pool } }: RestoreTarget, { schem
   const { rows } = await pool.query<{ readonly there: boolean }>("select to_regclass('public.schema_migrations') is not null as there");
   if (rows[0]?.there !== true) return;
   const applied = await pool.query<{ readonly version: number }>("select coalesce(max(version), 0) as version from schema_migrations");
-  if (Number(applied.rows[0]?.version ?? 0) > schema.version)
+  if ((applied.rows[0]?.version ?? 0) > schema.version)
     throw new PlainError(
       "restore_not_empty",
       "The database has no rows, but its schema is newer than the backup's. Restore into a new database: it's migrated afterwards.",

@@ -1,5 +1,6 @@
 import { NAMED_OBJECTS, type NamedObjects } from "../../features/backups/index.ts";
 import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
+import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 import { listNamed, missingOf } from "../backup/copy-objects.ts";
 import { raiseNumbers, type RaisedNumber } from "../backup/raise-numbers.ts";
 import { openCommandApp } from "../command-app.ts";
@@ -21,7 +22,7 @@ export async function checkStoredObjects({
   const { objects } = app.services;
   const { rows: named } = await app.postgres.pool.query<NamedObjects>(NAMED_OBJECTS);
   const infos = await listNamed(objects, named);
-  const missing = await stillNamed(app.postgres.pool, missingOf(named, new Set(infos.map(({ key }) => key))));
+  const missing = await stillNamed(app.postgres, missingOf(named, new Set(infos.map(({ key }) => key))));
   const line = progressLine(process.stderr);
   const damaged: string[] = [];
   for (const [at, { key }] of quick ? [] : infos.entries()) {
@@ -44,10 +45,7 @@ export async function checkStoredObjects({
 }
 
 /** What was removed since it was listed isn't missing. */
-async function stillNamed(
-  pool: { query<R extends object>(text: string): Promise<{ readonly rows: readonly R[] }> },
-  missing: readonly NamedObjects[],
-): Promise<readonly NamedObjects[]> {
+async function stillNamed({ pool }: Postgres, missing: readonly NamedObjects[]): Promise<readonly NamedObjects[]> {
   if (missing.length === 0) return missing;
   const { rows } = await pool.query<NamedObjects>(NAMED_OBJECTS);
   const names = new Set(rows.map(({ name }) => name));

@@ -51,7 +51,7 @@ export function openSecrets(key: Buffer, previous: readonly Buffer[] = []): Secr
     open: (context: string, sealed: string) =>
       opened(sealed.startsWith(KEYED_VERSION) ? keysOf(sealed) : keys, (sealing) => sealing.open(context, plainOf(sealed))),
     isCurrent: (context: string, sealed: string) => isOpenedBy(own, { context, sealed, plain: plainOf(sealed) }),
-    sealBytes: own.sealing.sealBytes,
+    sealBytes: (context: string, plain: Buffer) => own.sealing.sealBytes(context, plain),
     openBytes: (context: string, sealed: Buffer) => opened(keys, (sealing) => sealing.openBytes(context, sealed)),
     sharedWith: (secret: string, purpose: string) => sealingWith(derivedKey(Buffer.from(secret), purpose)),
     sign: (purpose: string, text: string) => own.signature(purpose, text).toString("hex"),
