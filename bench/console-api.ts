@@ -33,7 +33,9 @@ const primary = String(installed["feed_id"]);
 const post = (route: string, body: object) => service.ask(key, route, { method: "POST", body: JSON.stringify(body) });
 for (let at = 1; at < feeds; at += 1) await post("/feeds", { feed_type: "market", target_market: "US", display_name: `Market ${at}` });
 for (let at = 0; at < RULES; at += 1)
-  await post(`/feeds/${primary}/rules`, { type: "set_value", target: "custom_label_0", value: `${at}`, condition: `[D]price > ${at}` });
+  await post(`/feeds/${primary}/rules`, {
+    rule: { type: "set_value", target: "custom_label_0", value: `${at}`, condition: `[D]price > ${at}` },
+  });
 for (let waits = 0; (await anyRunning()) && waits < WAITS_MAX; waits += 1) await sleep(100);
 
 const lines: ResultLine[] = [];

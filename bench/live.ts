@@ -24,6 +24,8 @@ const { values } = parseArgs({
 
 const DOMAIN = "large-shop.myshopify.com";
 const POLL_MS = 100;
+/** What Shopify lets an app ask of a shop on its Plus plan; single products are read again at the pace of these points. */
+const PLUS = { maximumAvailable: 20_000, restoreRate: 1_000 };
 const PUBLISHED_WITHIN_MS = 30 * 60_000;
 
 const deliver = async (url: string, sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) =>
@@ -34,6 +36,7 @@ await using simulator = await startSimulator({
   autoApprove: true,
   deliver,
   pace: 1_000_000,
+  bucket: PLUS,
 });
 await using service = await startService({
   SAMPLE_SHOP: "0",
@@ -43,7 +46,8 @@ await using service = await startService({
   SHOPIFY_BILLING: "off",
 });
 const feedUrl = await install();
-const variants = (await until(async () => (await published())?.split("\n").length)) - 2;
+const seen = { etag: "" };
+const variants = linesOf(await until(published)) - 1;
 await until(async () => simulator.control.webhooks.subscriptions.list().length > 20 || undefined);
 
 const quiet = await changedPrices("quiet");
@@ -65,9 +69,9 @@ function figures(): readonly ResultLine[] {
     `${Math.round(taken / took)}/s stored, ${busy} answered 503, p99 ${percentile(times, 99).toFixed(0)} ms`;
   return [
     {
-      what: `changed price in a shop of ${variants} variants, webhook to published file`,
+      what: `changed price in a shop of ${variants} variants, webhook to published file (quiet period 2 s, Plus plan)`,
       figure: seconds(quiet),
-      beside: "≤ 10 s (quiet period 2 s)",
+      beside: "≤ 10 s",
     },
     { what: `the same while ${values["load-rate"]} webhooks/s arrive`, figure: seconds(loaded), beside: "≤ 15 s" },
     { what: "webhooks meanwhile", figure: rate(loadFigures), beside: "p99 ≤ 100 ms" },
@@ -87,9 +91,22 @@ async function install(): Promise<string> {
   });
 }
 
-async function published(): Promise<string | undefined> {
-  const answer = await fetch(feedUrl);
-  return answer.status === 200 ? answer.text() : undefined;
+/** The feed, unless it's the one of the last look: reading a file of this size ten times a second would take a processor of its own. */
+async function published(): Promise<Buffer | undefined> {
+  const answer = await fetch(feedUrl, { headers: { "if-none-match": seen.etag, "accept-encoding": "identity" } });
+  if (answer.status !== 200) {
+    await answer.body?.cancel();
+    return undefined;
+  }
+  seen.etag = answer.headers.get("etag") ?? "";
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** Without making text of it. */
+function linesOf(file: Buffer): number {
+  let lines = 0;
+  for (let at = file.indexOf(10); at !== -1; at = file.indexOf(10, at + 1)) lines += 1;
+  return lines;
 }
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {

@@ -97,6 +97,15 @@ create table cells (
   constraint cells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table change_looks (
+  shop_id bigint not null,
+  looked_through timestamp with time zone,
+  due_at timestamp with time zone not null,
+  constraint change_looks_pkey PRIMARY KEY (shop_id),
+  constraint change_looks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX change_looks_due ON public.change_looks USING btree (due_at);
+
 create table channel_connections (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -135,6 +144,7 @@ create table channel_pushes (
   reconciled_at timestamp with time zone,
   due_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
+  sent_format integer not null default 1,
   constraint channel_pushes_pkey PRIMARY KEY (id),
   constraint channel_pushes_feed_id_channel_seller_market_key UNIQUE (feed_id, channel, seller, market),
   constraint channel_pushes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
@@ -177,6 +187,7 @@ create table datafeeds (
   constraint datafeeds_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint datafeeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX datafeeds_leased ON public.datafeeds USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX datafeeds_shop ON public.datafeeds USING btree (shop_id, channel);
 CREATE INDEX datafeeds_work ON public.datafeeds USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
 
@@ -206,6 +217,13 @@ create table events (
 CREATE INDEX events_age ON public.events USING btree (created_at);
 CREATE INDEX events_shop ON public.events USING btree (shop_id, tx, id);
 
+create table export_bells (
+  shop_id bigint not null,
+  rung_at timestamp with time zone not null,
+  constraint export_bells_pkey PRIMARY KEY (shop_id),
+  constraint export_bells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table extracts (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -233,6 +251,7 @@ create table extracts (
   storefront_config jsonb,
   marks_through bigint,
   reconciliation jsonb,
+  handed_back integer not null default 0,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -460,6 +479,7 @@ create table fleet_changes (
 );
 CREATE INDEX fleet_changes_due ON public.fleet_changes USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
 CREATE INDEX fleet_changes_key ON public.fleet_changes USING btree (key_id);
+CREATE INDEX fleet_changes_leased ON public.fleet_changes USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX fleet_changes_organization ON public.fleet_changes USING btree (organization_id, id DESC);
 
 create table former_feed_tokens (
@@ -520,6 +540,7 @@ create table item_readings (
   constraint item_readings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX item_readings_judged ON public.item_readings USING btree (judged_run_id);
+CREATE INDEX item_readings_leased ON public.item_readings USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX item_readings_shop ON public.item_readings USING btree (shop_id);
 CREATE INDEX item_readings_work ON public.item_readings USING btree (work_due_at);
 
@@ -695,6 +716,15 @@ create table product_overrides (
   constraint product_overrides_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table product_readings (
+  shop_id bigint not null,
+  product_id bigint not null,
+  changed_at timestamp with time zone not null,
+  read_at timestamp with time zone not null default clock_timestamp(),
+  constraint product_readings_pkey PRIMARY KEY (shop_id, product_id),
+  constraint product_readings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table push_refusals (
   sync_id bigint not null,
   shop_id bigint not null,
@@ -754,6 +784,15 @@ create table rules (
   constraint rules_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table run_turns (
+  shop_id bigint not null,
+  waiting boolean not null default true,
+  served_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint run_turns_pkey PRIMARY KEY (shop_id),
+  constraint run_turns_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX run_turns_waiting ON public.run_turns USING btree (served_at, shop_id) WHERE waiting;
+
 create table runs (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -790,6 +829,7 @@ create table runs (
   unmatched_keys json not null default '[]'::json,
   progress integer,
   stage text,
+  handed_back integer not null default 0,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'discarded'::text, 'none'::text]))),
@@ -813,6 +853,7 @@ create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  needs integer not null default 0,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
@@ -899,6 +940,7 @@ create table shopify_grants (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  exchange_looked_at timestamp with time zone,
   constraint shopify_grants_pkey PRIMARY KEY (shop_id),
   constraint shopify_grants_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
@@ -1034,6 +1076,7 @@ create table sync_logs (
   constraint sync_logs_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX sync_logs_feed ON public.sync_logs USING btree (feed_id, channel, id DESC);
+CREATE INDEX sync_logs_leased ON public.sync_logs USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX sync_logs_shop ON public.sync_logs USING btree (shop_id);
 CREATE INDEX sync_logs_work ON public.sync_logs USING btree (work_due_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX sync_logs_one_at_a_time ON public.sync_logs USING btree (feed_id, channel) WHERE (status = 'pending'::text);
@@ -1377,6 +1420,18 @@ AS $function$
     select from webhook_deliveries
     where status = 'pending' and attempt_count >= 0 and due_at <= at and (claimed_until is null or claimed_until <= now())
   );
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_waiting_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A row that says so already is locked all the same.
+  insert into run_turns (shop_id) values (new.shop_id)
+  on conflict (shop_id) do update set waiting = true where not run_turns.waiting;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.storage_used(asked bigint)

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { openDatabase, type Purpose } from "./app-database.ts";
+import { type Draining, openDraining } from "./app-draining.ts";
 import { checkReadiness } from "./app-readiness.ts";
 import { listenForMetrics, openMetrics } from "./app-metrics.ts";
 import { HTTP_PORT } from "./app-ports.ts";
@@ -13,25 +15,19 @@ import { heldObjects } from "./features/backups/index.ts";
 import { noteFetches } from "./features/feed-files/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
-import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
-import { releaseAllRuns } from "./features/runs/index.ts";
 import { shopPrefix } from "./features/shops/index.ts";
-import { releaseAllScopes } from "./features/scopes/index.ts";
 import { countedObjects } from "./features/storage/index.ts";
 import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
-import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
 import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
-import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
-import { migrate } from "./platform/postgres/migrate.ts";
 import { openShop } from "./platform/postgres/postgres-port.ts";
-import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
-import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
+import type { Postgres } from "./platform/postgres/open-postgres.ts";
+import { announceAddress, findServiceAddress } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKeys } from "./platform/secrets/secrets-key.ts";
 import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
@@ -43,10 +39,8 @@ import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
 import type { ConsoleState } from "./surfaces/console/console-routes.ts";
+import type { Taking } from "./surfaces/jobs/work-loop.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
-
-/** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
-export type Purpose = "service" | "role" | "command";
 
 /** Everything built from the configuration; disposing closes it in the order reverse to opening. */
 export interface App extends AsyncDisposable {
@@ -57,6 +51,8 @@ export interface App extends AsyncDisposable {
   startWorker(): Promise<void>;
   /** Listens until disposed; rejects with one sentence when the port is taken. */
   startHttp(): Promise<void>;
+  /** Before a role is disposed: what was begun is finished, and what is new goes to other processes. */
+  drain(): Promise<void>;
 }
 
 const PRIVATE_WEBHOOKS =
@@ -112,16 +108,19 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const own = await ownVersion();
     if (watched !== null)
       stack.use(await listenForMetrics(watched, { postgres, services, version: own, memoryLimitBytes: config.memory.limitBytes }));
+    const draining = openDraining(config.drain);
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, { services, version: own, console: begun }));
+        draining.serves();
+        stack.use(await listen(config, postgres, { services, version: own, console: begun, draining: draining.begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}` }, stack),
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}`, draining }, stack),
+      drain: () => draining.drain(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
@@ -148,10 +147,17 @@ function storefrontsOf(config: Config, { purpose, secrets, egress, log, objects 
   return { csv: csvStorefront(objects), shopify };
 }
 
+interface WorkingAs {
+  readonly purpose: Purpose;
+  readonly id: string;
+  readonly userAgent: string;
+  readonly draining: Draining;
+}
+
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
 async function startWork(
   { config, postgres: { pool, db, reserve }, services }: Pick<App, "config" | "postgres" | "services">,
-  { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
+  { purpose, id, userAgent, draining }: WorkingAs,
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startWorker }, { graphileRunner }] = await Promise.all([
@@ -160,7 +166,8 @@ async function startWork(
   ]);
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
   const slots = config.memory.children.job.children;
-  stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
+  const take = (work: Taking): void => draining.takes(stack.use(work));
+  take(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
   const [{ startDeliveries }, { startChannelWork }, { startFleetWork }, { OPERATIONS }] = await Promise.all([
     import("./surfaces/jobs/deliveries.ts"),
@@ -168,9 +175,9 @@ async function startWork(
     import("./surfaces/jobs/fleet-work.ts"),
     import("./features/operations.ts"),
   ]);
-  stack.use(startFleetWork({ db, services, operations: OPERATIONS }));
-  stack.use(startChannelWork({ db, services }));
-  stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
+  take(startFleetWork({ db, services, operations: OPERATIONS }));
+  take(startChannelWork({ db, services }));
+  take(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
 }
 
 /**
@@ -200,49 +207,16 @@ async function ownVersion(): Promise<string> {
   return String(members(parseJson(manifest))["version"]);
 }
 
-/** The database alone, migrated; for the command that does nothing else. */
-export async function openMigratedDatabase(config: Config, log: Logger): Promise<Postgres & AsyncDisposable> {
-  const stack = new AsyncDisposableStack();
-  try {
-    const postgres = await openDatabase(config, { purpose: "command", log }, stack);
-    return { ...postgres, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
-  }
-}
-
-/** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
-async function openDatabase(
-  config: Config,
-  { purpose, log }: { readonly purpose: Purpose; readonly log: Logger },
-  stack: AsyncDisposableStack,
-): Promise<Postgres> {
-  if (purpose !== "service" && config.databaseUrl === null) {
-    const running = await connectToRunning(config.dataDir, log);
-    if (running !== undefined) return stack.use(running);
-  }
-  if (config.databaseUrl === null || purpose === "service")
-    stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
-  const { dataDir, databaseUrl, memory } = config;
-  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
-  await migrate(postgres.pool, log);
-  await migrateJobs(postgres.pool);
-  if (postgres.embedded) {
-    await releaseAllRuns(postgres.db);
-    await releaseAllScopes(postgres.db);
-    await releaseAllExtracts(postgres.db);
-    await forgetAddresses(postgres.db);
-  }
-  return postgres;
-}
-
-type Served = Pick<App, "services"> & { readonly version: string; readonly console: ConsoleState | undefined };
+type Served = Pick<App, "services"> & {
+  readonly version: string;
+  readonly console: ConsoleState | undefined;
+  readonly draining: AbortSignal;
+};
 
 async function listen(
   { http, log, uploadBytesMax }: Config,
   postgres: Postgres,
-  { services, version, console: begun }: Served,
+  { services, version, console: begun, draining }: Served,
 ): Promise<AsyncDisposable> {
   const [{ buildHttp }, { openConsole }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
@@ -263,6 +237,7 @@ async function listen(
     rateLimits: http.rateLimits,
     console: begun ?? openConsole(services.log),
     uploadBytesMax,
+    draining,
     version,
     log: services.log,
     checkOutput: log.level === "debug",

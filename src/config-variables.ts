@@ -37,6 +37,11 @@ export const UPLOAD_BYTES_MAX = 512e6;
 /** Two dozen runs of twenty feeds of a shop of 100,000 variants, and its snapshots. */
 export const STORAGE_QUOTA_BYTES = 50e9;
 
+/** Twice as long as balancers commonly take to notice. */
+export const DRAIN_DELAY_S = 5;
+/** Orchestrators commonly end a process 30 seconds after they asked it to stop. */
+export const DRAIN_TIMEOUT_S = 15;
+
 export type LogLevel = "debug" | "info" | "warn" | "error";
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
@@ -215,6 +220,30 @@ export const VARIABLES = Object.freeze({
     takes: `a whole number from 1 to ${THREADS_MAX}`,
     parse: (text) => wholeNumber(text, 1, THREADS_MAX),
   }),
+  migrateAtStart: variable({
+    name: "MIGRATE_AT_START",
+    default: "1",
+    description:
+      "Whether a process that starts brings the database to its schema. If 0, `api` and `worker` wait until someone runs `feedwright migrate`. [How to upgrade](../guide/upgrading.md).",
+    takes: "1 or 0",
+    parse: oneOrZero,
+  }),
+  drainDelay: variable({
+    name: "DRAIN_DELAY",
+    default: String(DRAIN_DELAY_S),
+    description:
+      "Seconds for which `feedwright api` goes on serving after SIGTERM, while `/readyz` answers 503, so that load balancers send requests to other processes first.",
+    takes: "a whole number from 0 to 300",
+    parse: (text) => wholeNumber(text, 0, 300),
+  }),
+  drainTimeout: variable({
+    name: "DRAIN_TIMEOUT",
+    default: String(DRAIN_TIMEOUT_S),
+    description:
+      "Seconds for which `feedwright worker` goes on with its work after SIGTERM. Work that takes longer is handed back, and another worker starts it again at once.",
+    takes: "a whole number from 0 to 3600",
+    parse: (text) => wholeNumber(text, 0, 3_600),
+  }),
   allowPrivateWebhooks: variable({
     name: "ALLOW_PRIVATE_WEBHOOKS",
     default: "0",
@@ -244,6 +273,14 @@ export const VARIABLES = Object.freeze({
     default: null,
     description:
       "Seconds between two runs of a feed that single changes start. By default 5 for shops of fewer than 200,000 variants, else 60.",
+    takes: "a whole number from 0 to 86400",
+    parse: (text) => wholeNumber(text, 0, 86_400),
+  }),
+  deltaCheckInterval: variable({
+    name: "DELTA_CHECK_INTERVAL",
+    default: String(ORDINARY_DELTA_PACE.lookEveryS),
+    description:
+      "Seconds between two questions to Shopify which products of a shop have changed, so that a change whose webhook got lost doesn't wait for the next extract. With `0`, Shopify isn't asked.",
     takes: "a whole number from 0 to 86400",
     parse: (text) => wholeNumber(text, 0, 86_400),
   }),

@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { deepFrozen, found, reachableHost, type ConfigVariable, type TrustProxy } from "./config-values.ts";
 import {
+  DRAIN_DELAY_S,
+  DRAIN_TIMEOUT_S,
   KEYS_AT_WORK,
   type LogLevel,
   RATE_LIMITS,
@@ -44,6 +46,10 @@ export interface Config {
   readonly storageQuotaBytes: number;
   /** How large a body that is a file may be. */
   readonly uploadBytesMax: number;
+  /** What is done with a database whose schema is older: brought up to date, or waited for. */
+  readonly migrateAtStart: boolean;
+  /** How a role stops. */
+  readonly drain: { readonly delayMs: number; readonly timeoutMs: number };
   /** Null: not said. */
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
@@ -86,6 +92,11 @@ export function readConfig(env: Environment): Config {
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
     storageQuotaBytes: valueOf(env, VARIABLES.storageQuotaBytes) ?? STORAGE_QUOTA_BYTES,
     uploadBytesMax: valueOf(env, VARIABLES.uploadBytesMax) ?? UPLOAD_BYTES_MAX,
+    migrateAtStart: valueOf(env, VARIABLES.migrateAtStart) ?? true,
+    drain: {
+      delayMs: (valueOf(env, VARIABLES.drainDelay) ?? DRAIN_DELAY_S) * 1_000,
+      timeoutMs: (valueOf(env, VARIABLES.drainTimeout) ?? DRAIN_TIMEOUT_S) * 1_000,
+    },
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
@@ -108,10 +119,12 @@ export function readConfig(env: Environment): Config {
 }
 
 function readDeltas(env: Environment): DeltaPace {
-  const { quietMs: ordinary, waitMaxMs } = ORDINARY_DELTA_PACE;
+  const { quietMs: ordinary, waitMaxMs, lookEveryS: ordinaryLookS } = ORDINARY_DELTA_PACE;
   const quietS = valueOf(env, VARIABLES.deltaQuietPeriod);
   const quietMs = quietS === undefined ? ordinary : quietS * 1_000;
-  return { quietMs, waitMaxMs: quietMs + waitMaxMs - ordinary, minIntervalS: valueOf(env, VARIABLES.deltaMinInterval) ?? null };
+  const minIntervalS = valueOf(env, VARIABLES.deltaMinInterval) ?? null;
+  const lookEveryS = valueOf(env, VARIABLES.deltaCheckInterval) ?? ordinaryLookS;
+  return { quietMs, waitMaxMs: quietMs + waitMaxMs - ordinary, minIntervalS, lookEveryS };
 }
 
 function readHttp(env: Environment): Config["http"] {

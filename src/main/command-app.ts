@@ -1,4 +1,5 @@
-import { type App, openApp, type Purpose } from "../app.ts";
+import type { Purpose } from "../app-database.ts";
+import { type App, openApp } from "../app.ts";
 import { type Config, processConfig } from "../config.ts";
 import { PlainError } from "../kernel/errors.ts";
 import { SILENT_AFTER_S } from "../surfaces/jobs/lease.ts";

@@ -111,9 +111,12 @@ export interface ShopifyClient {
   exchangeSessionToken(call: AppCall, sessionToken: string): Promise<AppGrant>;
   /** For a shop of the app's own organization, where the app is installed. */
   askByCredentials(call: AppCall): Promise<AppGrant>;
+  /** Another token in the place of the grant's; one that expires, in the place of one that doesn't. Asked again, Shopify gives the same one for a while. */
   refresh(call: AppCall, grant: AppGrant): Promise<AppGrant>;
   /** What the shop is; a grant that can't read products is refused. */
   introduce(call: AppCall, grant: AppGrant): Promise<AppShop>;
+  /** What the merchant allows the app now, sorted. */
+  scopes(call: AdminCall): Promise<readonly string[]>;
   billing(call: AdminCall): Promise<BillingState>;
   subscribe(
     call: AdminCall,

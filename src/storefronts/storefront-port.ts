@@ -12,6 +12,10 @@ export interface Storefront {
   extract(request: ExtractionRequest): Promise<Extraction>;
   /** Reads single products again. A storefront whose catalogs come whole has none. */
   refresh?(request: RefreshRequest): Promise<Refreshed>;
+  /** Which products have changed since a moment, whoever told of it. Products that are gone aren't among them. */
+  changedSince?(request: ChangedRequest): Promise<Changed>;
+  /** Domains of the shops whose extractions wait in this process for work of the platform. */
+  waiting?(): readonly string[];
   /** The platform says that work it does for an extraction of the shop has ended: whoever waits in this process looks at once. */
   wake?(domain: string): void;
   /** Looks at what a new shop's owner gave, before anything is installed; what is wrong with it is a `PlainError` for them. */
@@ -114,6 +118,19 @@ export interface RefreshRequest extends Pick<ExtractionRequest, "shop" | "wanted
   readonly productsMax: number;
 }
 
+export interface ChangedRequest extends Pick<ExtractionRequest, "shop" | "signal" | "budget"> {
+  readonly since: Date;
+  /** Products at most. */
+  readonly most: number;
+}
+
+export interface Changed {
+  /** By the platform's own numbers and its clock, the earliest change first. */
+  readonly products: readonly { readonly id: string; readonly changedAt: Date }[];
+  /** There are more, which have changed later than the last of these. */
+  readonly isCut: boolean;
+}
+
 /** What the platform says has changed, by its own numbers. Those it doesn't know any more are gone. */
 export interface Touched {
   readonly products: readonly string[];
@@ -138,6 +155,8 @@ export type Refreshed =
       readonly kind: "refreshed";
       /** All that were asked for. Those among them that the extraction doesn't have are gone. */
       readonly products: readonly string[];
+      /** When those that are there had changed last, by the platform's clock. */
+      readonly readings: ReadonlyMap<string, Date>;
       /** Of these products alone; dynamic columns and metafields are the snapshot's and theirs together, in the order of a full extract. */
       readonly extraction: Extraction;
     };

@@ -46,7 +46,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
   [/^src\/config(-values|-memory|-variables|-platforms|-retention|-shopify)?\.ts$/, "config"],
-  [/^src\/app(-ports|-metrics|-readiness|-sample-target)?\.ts$/, "app"],
+  [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 

@@ -156,7 +156,10 @@ describe("a product", () => {
       await expect.poll(() => feeds.getByText("Draft in the shop").count()).toBe(3);
       expect(await clicks()).toBe(0);
       await feeds.getByRole("link", { name: "Trace" }).first().click();
-      await page.getByRole("region", { name: /^Row / }).getByText("leaves the row out: Draft in the shop").waitFor();
+      const trace = page.getByRole("region", { name: /^Row / });
+      await trace.getByText("leaves the row out: Draft in the shop").waitFor();
+      const title = trace.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "title", exact: true }) });
+      await title.getByText("Isle Wash Bag in cork").first().waitFor();
       await feeds
         .getByRole("link", { name: /unpublished products/ })
         .first()
@@ -193,6 +196,7 @@ describe("a product", () => {
       await page
         .getByRole("region", { name: /^Row / })
         .getByText(/^\d+ of \d+ attributes as in the feed$/)
+        .first()
         .waitFor();
       await client().call("products.restore", { path: { id: "prod_41200000000001" } });
     });
@@ -208,6 +212,26 @@ describe("a product", () => {
       await page.keyboard.press("Escape");
       await table.getByRole("columnheader", { name: "gtin" }).waitFor();
       expect(new URL(page.url()).searchParams.get("columns")).toBe("price,availability,brand,gtin");
+    }));
+
+  test("is left out with others that are chosen by keys, and taken in again", () =>
+    at("/console/shops/1/feeds/1/products?show=included", async ({ page, clicks }) => {
+      const overridden = async () => {
+        const { data } = await client().call("products.list", { query: { feed_id: "feed_1", has_overrides: true } });
+        return data.length;
+      };
+      await page.getByRole("table", { name: "Rows" }).waitFor();
+      for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+      await page.getByRole("toolbar", { name: "2 rows chosen" }).getByRole("button", { name: "Leave out of every feed" }).focus();
+      await page.keyboard.press("Enter");
+      const said = page.getByRole("status").filter({ hasText: "2 products left out of every feed." });
+      await said.getByRole("button", { name: "Undo" }).waitFor();
+      expect(await overridden()).toBe(2);
+      await said.getByRole("button", { name: "Undo" }).focus();
+      await page.keyboard.press("Enter");
+      await said.waitFor({ state: "detached" });
+      await expect.poll(overridden).toBe(0);
+      expect(await clicks()).toBe(0);
     }));
 
   test("is in or out by the list's filters, each named where nothing matches", () =>

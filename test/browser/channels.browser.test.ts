@@ -194,6 +194,37 @@ describe("a channel", () => {
       expect(await assigned("feed_3")).toContain("google");
     }));
 
+  test("has its file registered, the registration edited and deleted, by keys alone", () =>
+    at(`${SHOP}/feeds/3/channels/google`, async ({ page, clicks }) => {
+      const press = async (name: string | RegExp) => {
+        await page.getByRole("button", { name }).focus();
+        await page.keyboard.press("Enter");
+      };
+      const writeZone = async (zone: string) => {
+        await page.getByRole("dialog").getByLabel("Time zone").focus();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.type(zone);
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      };
+      await press("Register the file");
+      await writeZone("Europe/Dublin");
+      const registrations = page.getByRole("list", { name: "Registrations" });
+      await registrations.getByText("04:00 Europe/Dublin").waitFor();
+      await registrations.getByText("not registered yet").waitFor({ state: "detached" });
+      await press(/^Edit/);
+      await writeZone("Europe/London");
+      await registrations.getByText("04:00 Europe/London").waitFor();
+      await press(/^Delete/);
+      await page.getByRole("alertdialog").waitFor();
+      // Cancel comes first.
+      for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await registrations.waitFor({ state: "detached" });
+      await expect.poll(() => fake.registrations(), WITHIN).toEqual([]);
+      expect(await clicks()).toBe(0);
+    }));
+
   test("is assigned by hand in four clicks, and its file is there with the steps to register it", () =>
     at(SHOP, async ({ page, clicks }) => {
       await page.getByRole("link", { name: "Channels" }).click();

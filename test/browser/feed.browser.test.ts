@@ -25,6 +25,26 @@ describe("a feed", () => {
       await page.getByText("94 of 1,487 rows").waitFor();
     }));
 
+  test("has its address as a code to scan, its state in the tab, and tables that a spreadsheet takes", () =>
+    at(FEED, async ({ page }) => {
+      await expect.poll(() => page.title()).toMatch(/^● (?:\d+ )?· Primary feed$/);
+      await page.getByRole("button", { name: "Show QR code" }).focus();
+      await page.keyboard.press("Enter");
+      const code = page.getByRole("img", { name: "QR code of the feed URL" });
+      await code.waitFor();
+      // Its three corners at least.
+      expect((await code.locator("path").getAttribute("d"))?.match(/M/g)?.length).toBeGreaterThan(300);
+      const files = page.getByRole("table", { name: "Files" });
+      await files.getByText("canonical").waitFor();
+      await files.getByRole("button").first().focus();
+      await page.keyboard.press("Control+c");
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      const [header = "", first = ""] = copied.split("\n");
+      expect(header.split("\t").slice(0, 3)).toEqual(["File", "Address", "Rows"]);
+      expect(first).toMatch(/^canonical, \S+\thttp\S+\/gmcfeed\.txt\t1,152\t/);
+      expect(first).toMatch(/\t\d{4}-\d\d-\d\dT/);
+    }));
+
   test("has a chart whose points are walked by keys and read as a table", () =>
     at(FEED, async ({ page }) => {
       const chart = page.getByRole("figure", { name: "Rows in the file" });
@@ -66,6 +86,28 @@ describe("rules", () => {
       expect(await clicks()).toBe(3);
       await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude", "set_value"]);
     }));
+
+  test("the rows that a condition holds for are counted before what the rule would do to them", async () => {
+    const filter = "[D]price < 30";
+    const { meta } = await client().call("source.rows", { path: { id: "feed_1" }, query: { filter, per_page: 1 } });
+    const released = Promise.withResolvers<void>();
+    await at(`${FEED}/rules/new`, async ({ page }) => {
+      await page.route("**/rules/preview*", async (route) => {
+        await released.promise;
+        // The page no longer waits for what it asked before the last letter.
+        await route.continue().catch(() => undefined);
+      });
+      await page.getByRole("textbox", { name: "Rule text" }).focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(`Exclude because "Cheap" when ${filter}`);
+      await page.keyboard.press("Escape");
+      const preview = page.getByRole("region", { name: "Preview" });
+      await preview.getByText(`${meta.total} rows of the catalog match`).waitFor();
+      released.resolve();
+      await preview.getByRole("button", { name: /^[1-9]\d* leave$/ }).waitFor();
+      await expect.poll(() => preview.getByText("of the catalog match").count()).toBe(0);
+    });
+  });
 
   test("a fault stands at its place, columns are completed, and text and form are one rule", () =>
     at(`${FEED}/rules/new`, async ({ page }) => {
@@ -113,6 +155,23 @@ describe("rules", () => {
       await list.getByText("off").waitFor();
       await expect.poll(async () => (await rules()).map(({ active }) => active)).toEqual([false, true]);
     }));
+});
+
+test("a rule that matches nothing is turned off from its warning", async () => {
+  const rule = { text: 'Exclude because "Never" when [D]price < -1' };
+  const { data } = await client().call("rules.create", { path: { feed_id: "feed_1" }, body: { rule } });
+  await at(`${FEED}/rules`, async ({ page }) => {
+    const name = `Turn off rule ${data.id.replace("rule_", "")}`;
+    const advice = page.getByRole("button", { name, exact: true });
+    await advice.waitFor();
+    await page.getByRole("grid", { name: "Rules" }).getByRole("row").filter({ has: advice }).focus();
+    // To the handle, then to the warning's button.
+    for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    await expect.poll(() => advice.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await rules()).find(({ id }) => id === data.id)?.active).toBe(false);
+  });
+  await client().call("rules.delete", { path: { feed_id: "feed_1", id: data.id } });
 });
 
 describe("a feed's other pages", () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../harness/api-client.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, typeAfter } from "./console.suite.ts";
 import { type Agency, agencyWithShops } from "./fleet-shops.suite.ts";
 
 const { at, service } = consoleSuite({ SAMPLE_SHOP: "0" });
@@ -105,6 +105,70 @@ describe("an agency with forty shops", () => {
       ),
   );
 });
+
+test("by keys alone, shops are chosen, changed stage by stage and put back", () =>
+  at(
+    "/console",
+    async ({ page, clicks }) => {
+      await heading(page, "Fleet").waitFor();
+      await typeAfter(page, "/", "client-3");
+      await page.keyboard.press("Enter");
+      const rows = page.getByRole("table", { name: "Shops" }).getByRole("row");
+      // The header, client-3 and client-30 to client-39.
+      await expect.poll(() => rows.count(), IN_TIME).toBe(12);
+      for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+      await page.getByRole("toolbar", { name: "2 shops chosen" }).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await heading(page, "Change many shops").waitFor();
+      await expect.poll(() => page.getByRole("textbox", { name: "Rule" }).evaluate((box) => box === document.activeElement)).toBe(true);
+      await page.keyboard.type('Set custom_label_4 to "Chosen"');
+      await page.keyboard.press("Control+Enter");
+      await page.waitForURL(/changes\/\d+$/);
+      const start = page.getByRole("button", { name: "Start with 1 shop" });
+      await expect.poll(() => start.isEnabled(), IN_TIME).toBe(true);
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("completed", { exact: true }).first().waitFor(IN_TIME);
+      await page.keyboard.press("Control+z");
+      await page.getByText("undone", { exact: true }).first().waitFor(IN_TIME);
+      expect(await clicks()).toBe(0);
+    },
+    signedIn(),
+  ));
+
+test("by keys alone, a template is written, given a shop's value, shows where the shop differs, and is previewed there", () =>
+  at(
+    "/console/org/templates",
+    async ({ page, clicks }) => {
+      await heading(page, "Templates").waitFor();
+      await page.keyboard.press("n");
+      await heading(page, "New template").waitFor();
+      await expect.poll(() => page.getByLabel("Name").evaluate((box) => box === document.activeElement)).toBe(true);
+      await page.keyboard.type("Seasons");
+      await page.keyboard.press("Enter");
+      await heading(page, "Seasons").waitFor();
+      await page.getByRole("button", { name: /Add a shop/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("option", { name: "client-2", exact: true }).waitFor();
+      await page.keyboard.type("client-2");
+      await page.keyboard.press("Enter");
+      await page.getByLabel("season of client-2").focus();
+      await page.keyboard.type("Autumn");
+      await page.getByRole("button", { name: "Save shops and values" }).focus();
+      await page.keyboard.press("Enter");
+      const drift = page.getByRole("table", { name: "Drift" });
+      await drift.getByText("differs", { exact: true }).waitFor(IN_TIME);
+      await drift.getByText("1 difference").focus();
+      await page.keyboard.press("Enter");
+      await drift.getByText(/Autumn/).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.waitForURL(/changes\/\d+$/);
+      await heading(page, /^Apply version 1 of template/).waitFor();
+      const start = page.getByRole("button", { name: "Start with 1 shop" });
+      await expect.poll(() => start.isEnabled(), IN_TIME).toBe(true);
+      expect(await clicks()).toBe(0);
+    },
+    signedIn(),
+  ));
 
 test("the fleet's pages fit a narrow screen in dark colours", () =>
   at(

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { published, regenerated } from "../harness/sample-shop.ts";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence, typeAfter } from "./console.suite.ts";
 
 const { at, client, service } = consoleSuite();
 
@@ -99,6 +99,40 @@ test("two runs are compared: counts that add up, by column and cause, and the ro
     await steps.getByText("Set title", { exact: false }).waitFor();
     await expect.poll(() => steps.getByRole("listitem").last().innerText()).toContain(format(run.included_count ?? -1));
   });
+});
+
+test("by keys alone, the first link leads to the feed's address, and a held run is reviewed, published and compared", async () => {
+  const { feed, run } = await heldFeed("Held for keys");
+  const number = run.replace("run_", "");
+  const link = await service().command("console").output;
+  await at("/console/shops/1", async ({ page, clicks }) => {
+    await page.goto(link.trim().split("\n").at(0) ?? "");
+    await page.getByRole("table", { name: "Feeds" }).waitFor();
+    await typeAfter(page, "Control+k", "Held for keys");
+    await page.keyboard.press("Enter");
+    await heading(page, "Held for keys").waitFor();
+    await page
+      .getByText(/\/feeds\/[0-9a-f]{40}\/.*\.txt$/)
+      .first()
+      .waitFor();
+    await pressSequence(page, "g", "o");
+    const review = page.getByRole("listitem").filter({ hasText: "Held for keys" }).getByRole("link", { name: "Review" });
+    await review.focus();
+    await page.keyboard.press("Enter");
+    await heading(page, `Run ${number}`).waitFor();
+    await page.keyboard.press("p");
+    await page.getByRole("alertdialog").getByText("The feed's file will have 0 rows").waitFor();
+    await page.getByRole("button", { name: "Publish 0 rows" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await page.getByText("live", { exact: true }).first().waitFor();
+    await page.keyboard.press("d");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("table", { name: "Rows that differ" }).waitFor();
+    expect(await clicks()).toBe(0);
+  });
+  expect((await client().call("runs.get", { path: { id: feed, run_id: run } })).data.publication).toBe("live");
 });
 
 test("the catalog's extracts are listed, and another one is followed to its end", () =>

@@ -20,6 +20,11 @@ const FOLDER = path.join(ROOT, "out", "screenshots");
 const README_FOLDER = path.join(ROOT, "docs", "images");
 const FEED = "/console/shops/1/feeds/1";
 const PRODUCT = "/console/shops/1/products/prod_41200000000769?feed=1";
+/** Whose key opens the page: an organization's and the operator's pages are named by their paths. */
+const OPENERS = [
+  ["/console/org/", "org_key"],
+  ["/console/admin/", "admin_key"],
+] as const;
 const PAGES: Readonly<Record<string, string>> = {
   overview: "/console/shops/1",
   extracts: "/console/shops/1/extracts",
@@ -55,7 +60,24 @@ const PAGES: Readonly<Record<string, string>> = {
   audit: "/console/shops/1/audit",
   entry: "/console/shops/1/audit?entry=8",
   "shop-settings": "/console/shops/1/settings",
+  start: "/console/shops/1/start",
   "sign-in": "/console/sign-in",
+  fleet: "/console/org/fleet",
+  "fleet-changes": "/console/org/fleet/changes",
+  "fleet-change": "/console/org/fleet/changes/1",
+  "new-fleet-change": "/console/org/fleet/changes/new?shops=1",
+  templates: "/console/org/templates",
+  template: "/console/org/templates/1",
+  "new-template": "/console/org/templates/new",
+  "organization-shops": "/console/org/shops",
+  members: "/console/org/members",
+  "organization-keys": "/console/org/keys",
+  "admin-shops": "/console/admin/shops",
+  "add-shop": "/console/admin/add-shop",
+  organizations: "/console/admin/organizations",
+  "admin-keys": "/console/admin/keys",
+  "admin-audit": "/console/admin/audit",
+  "admin-health": "/console/admin/health",
 };
 const README_PAGES = ["feed", "rule", "source"] as const;
 const WIDE = { width: 1_440, height: 900 };
@@ -87,6 +109,7 @@ async function shoot(): Promise<void> {
   const quickstart = members(parseJson(await readFile(path.join(home.dataDir, "quickstart.json"), "utf8")));
   const key = String(quickstart["merchant_key"]);
   await prepare(typedClient(home.url, key), endpoint);
+  await prepareFleet(typedClient(home.url, String(quickstart["org_key"])));
   await within(async () => (await fetch(`${home.url}/console`)).ok);
   await using browser = await launchChromium();
   if (values.readme) {
@@ -96,12 +119,14 @@ async function shoot(): Promise<void> {
     return;
   }
   await mkdir(FOLDER, { recursive: true });
-  for (const size of [WIDE, NARROW])
-    for (const scheme of ["light", "dark"] as const) {
-      await using visit = await open(browser, home.url, { key, ...size, scheme });
-      for (const name of values.pages?.split(",") ?? Object.keys(PAGES))
-        await take(visit.page, name, path.join(FOLDER, `${name}-${size.width}-${scheme}.png`));
-    }
+  const wanted = values.pages?.split(",") ?? Object.keys(PAGES);
+  const keyOf = (name: string) => OPENERS.find(([beginning]) => PAGES[name]?.startsWith(beginning))?.[1] ?? "merchant_key";
+  const looks = [WIDE, NARROW].flatMap((size) => (["light", "dark"] as const).map((scheme) => ({ ...size, scheme })));
+  const rounds = looks.flatMap((look) => Array.from(Map.groupBy(wanted, keyOf), ([opener, names]) => ({ look, opener, names })));
+  for (const { look, opener, names } of rounds) {
+    await using visit = await open(browser, home.url, { key: String(quickstart[opener]), ...look });
+    for (const name of names) await take(visit.page, name, path.join(FOLDER, `${name}-${look.width}-${look.scheme}.png`));
+  }
 }
 
 /** Something to see: rules, a table with a key too few, a promise that doesn't hold, an endpoint that sometimes answers, and the run after that. */
@@ -121,6 +146,19 @@ async function prepare(client: TypedClient, endpoint: Awaited<ReturnType<typeof 
   await within(isIdle);
   await client.call("feeds.regenerate", { path: feed });
   await within(isIdle);
+}
+
+/** A template, a shop that follows it, and a change that waits to be started. */
+async function prepareFleet(organization: TypedClient): Promise<void> {
+  const document = { rules: [{ text: 'Set custom_label_1 to "{{source}}"' }] };
+  const placeholders = [{ name: "source", default: "agency" }];
+  const template = await organization.call("templates.create", { body: { name: "Tracking", document, placeholders } });
+  const targets = [{ shop_id: 1, feed_id: "feed_1", values: { source: "north" } }];
+  await organization.call("templates.set_shops", { path: { template_id: String(template.data.id) }, body: { shops: targets } });
+  const action = { type: "add_rule" as const, rule: { text: 'Set custom_label_2 to "Seen"' } };
+  const change = await organization.call("fleet.create_change", { body: { action, shops: [{ shop_id: 1 }] } });
+  const made = { path: { change_id: String(change.data.id) } };
+  await within(async () => (await organization.call("fleet.get_change", made)).data.status !== "previewing");
 }
 
 interface Visitor {

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../../src/features/keys/index.ts";
+import { insertOrganization } from "../../src/features/organizations/index.ts";
+import { storedId } from "../../src/kernel/ids.ts";
+import { typedClient } from "../contract/client/typed-client.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { regenerated } from "../harness/sample-shop.ts";
 import { consoleSuite } from "./console.suite.ts";
@@ -6,7 +10,7 @@ import { consoleSuite } from "./console.suite.ts";
 const SHOP = "/console/shops/1";
 /** A key has 120 requests a minute. */
 const POLL_MS = 500;
-const { at, client, keys } = consoleSuite({ ALLOW_PRIVATE_WEBHOOKS: "1" });
+const { at, client, keys, service } = consoleSuite({ ALLOW_PRIVATE_WEBHOOKS: "1" });
 
 let endpoint: AnsweringServer;
 beforeAll(async () => {
@@ -219,6 +223,28 @@ describe("keys, the log, the plan and settings", () => {
       await page.getByText("Nothing matches webhook, nobody").waitFor();
     });
     expect((await client().call("feeds.get", { path: { id: "feed_3" } })).data.display_name).not.toBe("Renamed");
+  });
+
+  test("an organization's request to act for the shop is approved and ended by keys alone", async () => {
+    const { db } = service().database;
+    const organizationId = storedId("org", await insertOrganization(db, "North Agency"));
+    const { rawKey } = await createKey(db, { kind: "organization", organizationId, name: "Agency", grants: ["write_org"] });
+    const { domain } = (await client().call("shop.get", {})).data;
+    await typedClient(service().url, rawKey).call("org.invite_shop", { body: { shop_domain: domain } });
+    await at(`${SHOP}/settings`, async ({ page, clicks }) => {
+      const request = page.getByRole("row").filter({ hasText: "North Agency" });
+      await request.getByRole("button", { name: "Approve North Agency" }).focus();
+      await page.keyboard.press("Enter");
+      const end = request.getByRole("button", { name: /^End/ });
+      await end.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("alertdialog").waitFor();
+      // Cancel comes first.
+      for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await end.waitFor({ state: "detached" });
+      expect(await clicks()).toBe(0);
+    });
   });
 
   test.each([

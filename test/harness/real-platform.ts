@@ -59,7 +59,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     publicUrl: "https://feedwright.example",
     platforms: {},
     shopifyApp: null,
-    deltas: { quietMs: 0, waitMaxMs: 1_000, minIntervalS: 0 },
+    deltas: { quietMs: 0, waitMaxMs: 1_000, minIntervalS: 0, lookEveryS: 3_600 },
     retention: ORDINARY_RETENTION,
     shopifyClient: null,
   };

@@ -42,11 +42,17 @@ export interface ServiceProcess {
 
 export interface ApiProcess {
   readonly url: string;
+  /** SIGTERM. Answers the exit code. */
+  stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
 }
 
 export interface WorkerProcess {
+  /** Resolves when it takes work. */
+  readonly ready: Promise<void>;
+  /** SIGTERM. Answers the exit code. */
+  stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
 }
@@ -76,7 +82,8 @@ const LOG_CHARACTERS_MAX = 4 * 1024 * 1024;
 const PORT_MIN = 18_000;
 const PORTS = 2_000;
 
-export async function serviceHome(settings: Readonly<Record<string, string>> = {}): Promise<ServiceHome> {
+/** `launcher`: that of another version of the service. */
+export async function serviceHome(settings: Readonly<Record<string, string>> = {}, launcher = LAUNCHER): Promise<ServiceHome> {
   const folder = await mkdtemp(join(tmpdir(), "feedwright-service-"));
   // PostgreSQL does not run as root: the account it runs as must be able to reach its folder.
   await chmod(folder, 0o755);
@@ -97,7 +104,7 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
   const seen = new Map<number, RunningProcess>();
   let log = "";
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess => {
-    const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [launcher, ...args], { env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
     started.add(child);
     child.once("exit", () => started.delete(child));
     return child;
@@ -129,11 +136,11 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
       const child = heard(run(["api"], { ...more, PORT: ownPort }));
       const own = `http://127.0.0.1:${ownPort}`;
       await ready(child, `${own}/readyz`, () => log);
-      return { url: own, kill: () => killed(child) };
+      return { url: own, stop: () => stop(child), kill: () => killed(child) };
     },
     startWorker(more) {
       const child = heard(run(["worker"], more));
-      return { kill: () => killed(child) };
+      return { ready: saysReady(child, () => log), stop: () => stop(child), kill: () => killed(child) };
     },
     command: (...args) => commandOf(run(args)),
     commandWith: (more, ...args) => commandOf(run(args, more)),
@@ -159,6 +166,15 @@ async function ready(child: ChildProcess, url: string, logged: () => string): Pr
     }
     await sleep(POLL_MS);
   }
+}
+
+/** What a worker says on standard output, once it takes work. Whoever starts one to kill it doesn't wait for it. */
+function saysReady(child: ChildProcess, logged: () => string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => undefined);
+  child.stdout?.on("data", (text: Buffer) => text.includes("The worker is ready") && resolve());
+  child.once("exit", () => reject(new Error(`the worker ended before it was ready:\n${logged()}`)));
+  return promise;
 }
 
 function answersOk(url: string): Promise<boolean> {

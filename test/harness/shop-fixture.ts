@@ -81,6 +81,7 @@ export async function waitingRun({ shop, feedId }: Pick<TestShop, "shop" | "feed
 
 /** What a run would leave whose files nobody reads. */
 export const SOME_OUTPUT: RunOutput = Object.freeze({
+  format: 1,
   columns: ["id"],
   attributes: [],
   carried: [],

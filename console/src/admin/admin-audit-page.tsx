@@ -12,6 +12,7 @@ import { Empty, NoResults } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Time } from "../ui/time.tsx";
 import { useSettled } from "../ui/use-settled.ts";
+import styles from "./admin.module.css";
 
 type Entry = ApiAnswer<"admin.list_audit">["data"][number];
 
@@ -28,16 +29,18 @@ export function AdminAuditPage(): ReactNode {
   const entries = useApi("admin.list_audit", { query: { page, per_page: PER_PAGE, ...(actor === "" ? {} : { actor }) } });
   return (
     <Page title={words.title}>
-      <TextField
-        label={words.actor}
-        description={words.actorHint}
-        type="search"
-        value={typed}
-        onChange={(text) => {
-          setTyped(text);
-          setPage(1);
-        }}
-      />
+      <div className={styles["search"]}>
+        <TextField
+          label={words.actor}
+          description={words.actorHint}
+          type="search"
+          value={typed}
+          onChange={(text) => {
+            setTyped(text);
+            setPage(1);
+          }}
+        />
+      </div>
       <Answer of={entries} rows={10}>
         {({ data, meta }, { isStale }) =>
           data.length === 0 ? (

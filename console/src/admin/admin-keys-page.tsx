@@ -1,65 +1,21 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useApi, useChange } from "../api/queries.ts";
-import { KeyForm } from "../keys/key-form.tsx";
-import { KeyTable, type ListedKey } from "../keys/key-table.tsx";
-import { Sessions } from "../keys/sessions.tsx";
+import { KeyPage } from "../keys/key-page.tsx";
 import { messages } from "../messages/messages.ts";
-import { useWho } from "../session/who.ts";
-import { Page, Section } from "../shell/page.tsx";
-import { Answer } from "../ui/answer.tsx";
-import { Button } from "../ui/button.tsx";
-import { Confirm, Sheet } from "../ui/overlay.tsx";
-import { ShownOnce } from "../ui/shown-once.tsx";
 
-const words = messages.keys;
-const own = messages.admin;
+const words = messages.admin;
 const SCOPES = ["read_admin", "write_admin"] as const;
 const WIDE = { read: ["read_admin"], write: ["write_admin"] } as const;
 
 /** Who may run the installation. */
 export function AdminKeysPage(): ReactNode {
-  const who = useWho();
   const keys = useApi("admin.list_keys", {});
-  const [isNew, setNew] = useState(false);
-  const [revoking, setRevoking] = useState<ListedKey>();
   const create = useChange("admin.create_key", { marks: ["admin.list_keys"] });
   const revoke = useChange("admin.revoke_key", { marks: ["admin.list_keys"] });
-  const close = () => {
-    create.reset();
-    setNew(false);
-  };
   return (
-    <Page
-      title={own.keys}
-      actions={
-        <Button kind="primary" onPress={() => setNew(true)}>
-          {words.make}
-        </Button>
-      }
-    >
-      <Section title={own.allKeys(keys.data?.length ?? 0)} description={own.keysAre}>
-        <Answer of={keys} rows={3}>
-          {(all) => <KeyTable keys={all} current={who.data?.key.key_prefix} zone={undefined} onRevoke={setRevoking} />}
-        </Answer>
-      </Section>
-      <Sessions />
-      <Sheet isOpen={isNew && create.data === undefined} onClose={close} title={words.makeTitle}>
-        <KeyForm scopes={SCOPES} wide={WIDE} onSave={(body) => create.mutate({ body })} isPending={create.isPending} error={create.error} />
-      </Sheet>
-      <ShownOnce secret={create.data?.raw_key} title={words.secretTitle} label={words.secretName} action={words.done} onClose={close}>
-        <p>{words.secretHint}</p>
-      </ShownOnce>
-      <Confirm
-        isOpen={revoking !== undefined}
-        onClose={() => setRevoking(undefined)}
-        title={words.revokeTitle(revoking?.name ?? "")}
-        action={words.revokeAction(revoking?.name ?? "")}
-        isPending={revoke.isPending}
-        error={revoke.error}
-        onConfirm={() => revoke.mutate({ path: { id: String(revoking?.id ?? "") } }, { onSuccess: () => setRevoking(undefined) })}
-      >
-        <p>{words.revokeBody}</p>
-      </Confirm>
-    </Page>
+    <KeyPage
+      {...{ title: words.keys, listed: words.allKeys, description: words.keysAre, keys, scopes: SCOPES, wide: WIDE, create }}
+      revoke={{ ...revoke, start: (id, done) => revoke.mutate({ path: { id } }, done) }}
+    />
   );
 }

@@ -43,7 +43,7 @@ export function AdminOrganizationsPage(): ReactNode {
           )
         }
       </Answer>
-      <Sheet isOpen={opened !== undefined} onClose={() => setOpened(undefined)} title={opened?.name ?? ""}>
+      <Sheet isOpen={opened !== undefined} onClose={() => setOpened(undefined)} title={opened?.name ?? ""} object={opened}>
         {opened === undefined ? null : <OrganizationForms key={opened.id} organization={opened} />}
       </Sheet>
     </Page>

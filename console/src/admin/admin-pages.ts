@@ -7,13 +7,17 @@ interface AdminPage {
   readonly to: `/admin${string}`;
   readonly label: string;
   readonly icon: IconName;
+  readonly keys: string;
 }
 
 /** The operator's pages, in the order of the rail. */
 export const ADMIN_PAGES = [
-  { to: "/admin/shops", label: words.shops, icon: "store" },
-  { to: "/admin/organizations", label: words.organizations, icon: "users" },
-  { to: "/admin/keys", label: words.keys, icon: "key" },
-  { to: "/admin/audit", label: words.audit, icon: "clock" },
-  { to: "/admin/health", label: words.health, icon: "list-checks" },
+  { to: "/admin/shops", label: words.shops, keys: "g s", icon: "store" },
+  { to: "/admin/organizations", label: words.organizations, keys: "g o", icon: "users" },
+  { to: "/admin/keys", label: words.keys, keys: "g k", icon: "key" },
+  { to: "/admin/audit", label: words.audit, keys: "g a", icon: "clock" },
+  { to: "/admin/health", label: words.health, keys: "g h", icon: "list-checks" },
 ] as const satisfies readonly AdminPage[];
+
+/** Reached from the shops and from the palette. */
+export const ADD_SHOP = { to: "/admin/add-shop", label: words.addShop } as const;

@@ -46,15 +46,17 @@ export function AdminShopsPage(): ReactNode {
       }
     >
       <Fault error={opening.error} />
-      <TextField
-        label={words.searchShops}
-        type="search"
-        value={typed}
-        onChange={(text) => {
-          setTyped(text);
-          setPage(1);
-        }}
-      />
+      <div className={styles["search"]}>
+        <TextField
+          label={words.searchShops}
+          type="search"
+          value={typed}
+          onChange={(text) => {
+            setTyped(text);
+            setPage(1);
+          }}
+        />
+      </div>
       <Answer of={shops}>
         {({ data, meta }, { isStale }) =>
           data.length === 0 ? (

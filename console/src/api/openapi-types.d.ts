@@ -6359,6 +6359,8 @@ export interface operations {
                     readonly sample?: "changed" | "newly_excluded" | "newly_included";
                     /** @default 1 */
                     readonly page?: number;
+                    /** @default true */
+                    readonly findings?: boolean;
                 };
             };
         };

@@ -32,7 +32,7 @@ export function EntryDrawer({ entryId, zone, onClose }: EntryDrawerProps): React
   const found = useApi("audit.list", { query: { per_page: 1, before: String(number + 1) } }, { enabled: number > 0 });
   const entry = found.data?.data.find(({ id }) => id === number);
   return (
-    <Sheet isOpen={entryId !== undefined} onClose={onClose} title={entry?.action ?? words.title}>
+    <Sheet isOpen={entryId !== undefined} onClose={onClose} title={entry?.action ?? words.title} object={entry}>
       <Answer of={found}>
         {() => (entry === undefined ? <p>{words.nothing}</p> : <Found key={entry.id} entry={entry} zone={zone} />)}
       </Answer>

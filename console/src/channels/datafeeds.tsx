@@ -84,7 +84,7 @@ function Over({ channel, opened, onClose }: OverProps): ReactNode {
   const { kind, datafeed } = opened;
   if (kind === "delete") return <DeleteDatafeed channel={channel} datafeed={datafeed} onDone={onClose} />;
   return (
-    <Sheet isOpen onClose={onClose} title={words.registrationOf(words[kind], datafeed.datafeed_name)}>
+    <Sheet isOpen onClose={onClose} title={words.registrationOf(words[kind], datafeed.datafeed_name)} object={datafeed}>
       {kind === "edit" ? (
         <DatafeedForm slug={slug} datafeed={datafeed} onDone={onClose} />
       ) : (

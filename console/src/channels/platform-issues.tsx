@@ -81,7 +81,7 @@ function Reported({ slug }: { readonly slug: string }): ReactNode {
         )}
       </Answer>
       {opened === undefined ? null : (
-        <Sheet isOpen onClose={() => setOpened(undefined)} title={opened.message}>
+        <Sheet isOpen onClose={() => setOpened(undefined)} title={opened.message} object={opened}>
           <IssueRows slug={slug} issue={opened} />
         </Sheet>
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { messages } from "../messages/messages.ts";
 import { CatalogText, type Maker } from "../ui/catalog-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import styles from "./changed-rows.module.css";
 import { useFeed } from "./use-feed.ts";
 
@@ -33,13 +34,13 @@ export function ChangedRows({ rows, by }: ChangedRowsProps): ReactNode {
           {row.changes.map(({ field, before, after }) => (
             <span key={field} className={styles["change"]}>
               <span className={styles["field"]}>{field}</span>
-              <s>{before === "" ? words.blank : <CatalogText isOneLine>{before}</CatalogText>}</s>
+              <s>{before === "" ? words.blank : <LongText>{before}</LongText>}</s>
               {after === "" ? (
                 words.blank
               ) : (
-                <CatalogText by={by} isOneLine>
-                  {after}
-                </CatalogText>
+                <span>
+                  <LongText by={by}>{after}</LongText>
+                </span>
               )}
             </span>
           ))}

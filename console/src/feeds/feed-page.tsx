@@ -15,8 +15,9 @@ import { Button } from "../ui/button.tsx";
 import { CopiedText } from "../ui/copied-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
-import { statusGlyph, StatusMark } from "../ui/status.tsx";
+import { StatusMark } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
+import { FeedAddress } from "./feed-address.tsx";
 import styles from "./feed-page.module.css";
 import { LeftOut } from "./left-out.tsx";
 import { useFeed } from "./use-feed.ts";
@@ -39,7 +40,6 @@ export function FeedPage(): ReactNode {
   return (
     <Page
       title={feed.data?.display_name ?? words.feed}
-      state={state === undefined ? undefined : statusGlyph(state.status)}
       facts={state === undefined ? null : <StatusMark status={state.status}>{state.word}</StatusMark>}
       actions={
         <Button kind="primary" isPending={run.isPending} isDisabled={latest.data?.status === "running"} onPress={start}>
@@ -49,21 +49,11 @@ export function FeedPage(): ReactNode {
     >
       <Fault error={run.error} />
       <Held latest={latest.data} />
-      <Answer of={feed}>{(found) => <Address feed={found} />}</Answer>
+      <Answer of={feed}>{(found) => <FeedAddress feed={found} />}</Answer>
       <LeftOut />
       <History zone={shop.data?.time_zone} />
       <Files zone={shop.data?.time_zone} />
     </Page>
-  );
-}
-
-function Address({ feed: { feed_url: url, not_extracted: missing, active } }: { readonly feed: ApiAnswer<"feeds.get"> }): ReactNode {
-  return (
-    <div className={styles["address"]}>
-      {url === null ? <p>{words.noFile}</p> : <CopiedText text={url} label={words.feedUrl} />}
-      {active ? null : <p>{words.inactive}</p>}
-      {missing === null ? null : <p role="alert">{missing}</p>}
-    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
@@ -31,13 +32,13 @@ export function FindingPanel({ finding, show, onClose }: FindingPanelProps): Rea
   return (
     <section
       ref={panel}
-      className={styles["panel"]}
+      className={sides["panel"]}
       aria-label={titles[show]}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <header className={styles["head"]}>
+      <header className={sides["head"]}>
         <h2 ref={heading} tabIndex={-1}>
           {titles[show]}
         </h2>

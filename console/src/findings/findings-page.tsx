@@ -1,3 +1,5 @@
+import { classes } from "../ui/classes.ts";
+import sides from "../ui/sides.module.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { ApiAnswer } from "../api/client.ts";
@@ -50,8 +52,8 @@ export function FindingsPage(): ReactNode {
     >
       <Answer of={findings}>
         {({ data, meta }, { isStale }) => (
-          <div className={styles["sides"]} data-open={chosen !== undefined && search.show !== undefined}>
-            <div className={styles["list"]} data-stale={isStale}>
+          <div className={sides["sides"]} data-split="list" data-open={chosen !== undefined && search.show !== undefined}>
+            <div className={classes(sides["list"], styles["list"])} data-stale={isStale}>
               {data.length === 0 ? (
                 <FindingsEmpty meta={meta} muted={channel.data?.findings?.muted ?? 0} />
               ) : (

@@ -46,12 +46,12 @@ export function ChangeActions({ change: { id, status, counts, stages, undoable }
         </Button>
       ) : null}
       {isReady || status === "previewing" ? (
-        <Button kind="primary" keys="Ctrl ↵" isDisabled={!isReady} isPending={start.isPending} onPress={() => begin()}>
+        <Button kind="primary" keys="Ctrl Enter" isDisabled={!isReady} isPending={start.isPending} onPress={() => begin()}>
           {words.start(stages[0] ?? 0)}
         </Button>
       ) : null}
       {status === "stopped" ? (
-        <Button kind="primary" keys="Ctrl ↵" isPending={start.isPending} onPress={() => begin()}>
+        <Button kind="primary" keys="Ctrl Enter" isPending={start.isPending} onPress={() => begin()}>
           {words.goOn}
         </Button>
       ) : null}

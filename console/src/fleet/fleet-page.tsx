@@ -3,16 +3,18 @@ import { type ReactNode, useRef, useState } from "react";
 import { useApi } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
+import { useRowKeys } from "../shell/use-row-keys.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Select } from "../ui/select.tsx";
 import { Empty, NoResults } from "../ui/states.tsx";
+import { withToggled } from "../ui/selection-bar.tsx";
 import { statusGlyph } from "../ui/status.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type FleetSearch, HEALTHS, SORTS } from "./fleet-search.ts";
-import { FleetTable } from "./fleet-table.tsx";
+import { FleetTable, shopKey } from "./fleet-table.tsx";
 import styles from "./fleet.module.css";
 import { SharedFindings } from "./shared-findings.tsx";
 
@@ -28,10 +30,20 @@ export function FleetPage(): ReactNode {
   const navigate = useNavigate({ from: "/org/fleet" });
   const { page = 1, find, show, sort } = search;
   const fleet = useApi("org.fleet", { query: { page, per_page: PER_PAGE, search: find, attention: show, sort } }, { pollMs: POLL_MS });
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const needy = (fleet.data?.meta.health.error ?? 0) + (fleet.data?.meta.health.warning ?? 0);
   const change = () => void navigate({ to: "/org/fleet/changes/new", search: { shops: [...chosen].join(",") } });
   useCommands(chosen.size === 0 ? [] : [{ id: "change", label: words.changeChosen, keys: "Ctrl+Enter", group: words.title, run: change }]);
+  const at = useRowKeys({
+    ...{ rows: fleet.data?.data ?? [], group: words.title },
+    onOpen({ id, connection }) {
+      if (connection === "active") void navigate({ to: "/shops/$shopId", params: { shopId: String(id) } });
+    },
+    choose: {
+      label: words.chooseShop,
+      run: (shop) => (shop.installed ? setChosen((old) => withToggled(old, shopKey(shop))) : undefined),
+    },
+  });
   const isFiltered = find !== undefined || show !== undefined;
   return (
     <Page
@@ -39,26 +51,26 @@ export function FleetPage(): ReactNode {
       state={fleet.data === undefined ? undefined : needy === 0 ? statusGlyph("live") : `${statusGlyph("held")} ${needy}`}
       facts={fleet.data === undefined ? null : <span>{words.ofShops(fleet.data.meta.total)}</span>}
     >
-      {chosen.size === 0 ? (
-        <Filters key={JSON.stringify(search)} search={search} />
-      ) : (
-        <div role="toolbar" aria-label={words.chosen(chosen.size)} className={styles["bar"]}>
-          <strong aria-live="polite">{words.chosen(chosen.size)}</strong>
-          <Button kind="primary" keys="Ctrl ↵" onPress={change}>
-            {words.changeChosen}
-          </Button>
-          <Button kind="quiet" onPress={() => setChosen(new Set())}>
-            {words.clearChosen}
-          </Button>
-        </div>
-      )}
+      <Filters key={JSON.stringify(search)} search={search} />
       <Section title={words.shops}>
         <Answer of={fleet}>
           {({ data, meta }, { isStale }) => {
             if (meta.total > 0)
               return (
                 <>
-                  <FleetTable shops={data} chosen={chosen} onChoose={setChosen} isStale={isStale} />
+                  <FleetTable
+                    shops={data}
+                    at={at}
+                    isStale={isStale}
+                    selection={{
+                      ...{ chosen, onChoose: setChosen, said: words.chosen(chosen.size) },
+                      actions: (
+                        <Button kind="primary" keys="Ctrl Enter" onPress={change}>
+                          {words.changeChosen}
+                        </Button>
+                      ),
+                    }}
+                  />
                   <Pager
                     page={page}
                     perPage={PER_PAGE}

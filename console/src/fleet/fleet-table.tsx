@@ -5,8 +5,8 @@ import { Sparkline } from "../chart/sparkline.tsx";
 import { formatCount, formatRelative } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import type { Selection } from "../ui/selection-bar.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
 import styles from "./fleet.module.css";
 
@@ -17,57 +17,32 @@ const MARKS: Readonly<Record<FleetShop["health"], Status>> = { error: "failed", 
 
 interface FleetTableProps {
   readonly shops: readonly FleetShop[];
-  readonly chosen: ReadonlySet<number>;
-  readonly onChoose: (chosen: ReadonlySet<number>) => void;
+  /** The shop that the keys have come to. */
+  readonly at: FleetShop | undefined;
+  readonly selection: Pick<Selection<FleetShop>, "chosen" | "onChoose" | "said" | "actions">;
   readonly isStale: boolean;
 }
 
 const nameOf = ({ client_label: label, name, domain }: Pick<FleetShop, "client_label" | "name" | "domain">): string =>
   label ?? name ?? domain;
 
+/** An installed shop's key is its number. */
+export function shopKey({ id, installed, connection }: FleetShop): string {
+  return installed ? String(id) : `${connection} ${id}`;
+}
+
 /** A shop in a line: what it needs first, its rows and how they went, what channels find. */
-export function FleetTable({ shops, chosen, onChoose, isStale }: FleetTableProps): ReactNode {
-  const choosable = shops.filter(({ installed }) => installed).map(({ id }) => id);
-  const choose = (ids: readonly number[], isChosen: boolean): void => {
-    const others = [...chosen].filter((id) => !ids.includes(id));
-    onChoose(new Set(isChosen ? [...others, ...ids] : others));
-  };
+export function FleetTable({ shops, at, selection, isStale }: FleetTableProps): ReactNode {
   return (
-    <>
-      {choosable.length === 0 ? null : (
-        <Checkbox isSelected={choosable.every((id) => chosen.has(id))} onChange={(isChosen) => choose(choosable, isChosen)}>
-          {words.chooseAll}
-        </Checkbox>
-      )}
-      <DataTable
-        label={words.shops}
-        rows={shops}
-        keyOf={({ id, connection }) => `${connection} ${id}`}
-        isStale={isStale}
-        columns={[
-          {
-            id: "shop",
-            label: words.columns.shop,
-            cell: (shop) => (
-              <span className={styles["shop"]}>
-                {shop.installed ? (
-                  // The browser's own: forty of any other kind hold the page up.
-                  <input
-                    type="checkbox"
-                    className={styles["choose"]}
-                    aria-label={words.choose(nameOf(shop))}
-                    checked={chosen.has(shop.id)}
-                    onChange={(event) => choose([shop.id], event.target.checked)}
-                  />
-                ) : null}
-                <ShopName shop={shop} />
-              </span>
-            ),
-          },
-          ...COLUMNS,
-        ]}
-      />
-    </>
+    <DataTable
+      label={words.shops}
+      rows={shops}
+      keyOf={shopKey}
+      selected={at === undefined ? undefined : shopKey(at)}
+      isStale={isStale}
+      selection={{ ...selection, labelOf: (shop) => words.choose(nameOf(shop)), canChoose: ({ installed }) => installed }}
+      columns={COLUMNS}
+    />
   );
 }
 
@@ -82,6 +57,7 @@ function ShopName({ shop }: { readonly shop: FleetShop }): ReactNode {
 }
 
 const COLUMNS: readonly Column<FleetShop>[] = [
+  { id: "shop", label: words.columns.shop, cell: (shop) => <ShopName shop={shop} /> },
   {
     id: "health",
     label: words.columns.health,

@@ -58,7 +58,7 @@ export function NewChangePage(): ReactNode {
       actions={
         <Button
           kind="primary"
-          keys="Ctrl ↵"
+          keys="Ctrl Enter"
           isPending={create.isPending}
           isDisabled={action === undefined || steps === undefined}
           onPress={go}
@@ -80,6 +80,7 @@ export function NewChangePage(): ReactNode {
             description={words.ruleTextHint}
             placeholder={words.rulePlaceholder}
             isMono
+            autoFocus
             rows={3}
             value={text}
             onChange={setText}

@@ -11,7 +11,7 @@ import type { Scope } from "./scopes.ts";
 
 const words = messages.keys;
 
-interface KeyFormProps {
+export interface KeyFormProps {
   /** What can be given one by one. */
   readonly scopes: readonly Scope[];
   /** What the two short answers give besides. */

@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { useChange } from "../api/queries.ts";
@@ -46,8 +47,8 @@ export function Columns(): ReactNode {
               if (columns === undefined) return <Loading rows={20} />;
               if (columns.length === 0) return <Empty title={words.noColumns}>{words.noColumnsNext}</Empty>;
               return (
-                <div className={styles["sides"]} data-open={opened !== undefined}>
-                  <div className={styles["list"]}>
+                <div className={sides["sides"]} data-split="narrow" data-open={opened !== undefined}>
+                  <div className={sides["list"]}>
                     {shown.length === 0 ? (
                       <NoResults filter={filterText(search)} onClear={() => void navigate({ search: {} })} />
                     ) : (

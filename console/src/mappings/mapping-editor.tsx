@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ApiError } from "../api/errors.ts";
@@ -38,13 +39,13 @@ export function MappingEditor({ column, sources, onClose }: MappingEditorProps):
   );
   return (
     <section
-      className={styles["editor"]}
+      className={sides["panel"]}
       aria-label={words.editorOf(name)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <header className={styles["head"]}>
+      <header className={sides["head"]}>
         <h2 ref={heading} tabIndex={-1}>
           {words.editorOf(name)}
         </h2>

@@ -1,5 +1,5 @@
-import { useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, useParams } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
@@ -9,7 +9,6 @@ import { Page, Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
-import { statusGlyph } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { Attention } from "./attention.tsx";
 import { FeedList } from "./feed-list.tsx";
@@ -24,14 +23,12 @@ export function OverviewPage(): ReactNode {
   const shop = useShop();
   const overview = useApi("shop.overview", {});
   const extract = useChange("extracts.create", { marks: ["extracts.", "shop."] });
-  const waiting = overview.data?.attention.length ?? 0;
   const isExtracting = isUnderWay(overview.data);
   const start = () => extract.mutate({ body: { type: "full" } });
   useCommands(isExtracting ? [] : [{ id: "extract", label: words.extractCatalog, keys: "Ctrl+Enter", group: words.title, run: start }]);
   return (
     <Page
       title={shop.data?.name ?? words.title}
-      state={overview.data === undefined ? undefined : waiting === 0 ? statusGlyph("live") : `${statusGlyph("held")} ${waiting}`}
       actions={
         <Button kind="primary" isPending={extract.isPending} isDisabled={isExtracting} onPress={start}>
           {isExtracting ? words.extracting : words.extractNow}
@@ -54,11 +51,29 @@ export function OverviewPage(): ReactNode {
             </Section>
             <Section title={words.catalog}>
               <CatalogLine latest={latest_extract} next={next_extract_at} zone={shop.data?.time_zone} />
+              <RecentChanges shopId={shopId} />
             </Section>
           </>
         )}
       </Answer>
     </Page>
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** How many changes the audit log has of the last seven days, as the way there. A key that may not read it isn't shown the way. */
+function RecentChanges({ shopId }: { readonly shopId: string }): ReactNode {
+  // The moment of the first look: a question that moved with the clock would be asked again and again.
+  const [from] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
+  const changes = useApi("audit.list", { query: { per_page: 1, from } });
+  if (changes.data === undefined) return null;
+  return (
+    <p>
+      <Link to="/shops/$shopId/audit" params={{ shopId }} search={{ span: "week" }}>
+        {words.recentChanges(changes.data.meta.total)}
+      </Link>
+    </p>
   );
 }
 

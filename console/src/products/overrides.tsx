@@ -10,6 +10,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { PRODUCT_MARKS } from "./product-marks.ts";
 import styles from "./products.module.css";
 
 const words = messages.products;
@@ -20,7 +21,6 @@ const FIELDS = [
   ...["custom_label_0", "custom_label_1", "custom_label_2", "custom_label_3", "custom_label_4"],
 ] as const;
 const CONDITIONS = ["shop", "new", "refurbished", "used"] as const;
-const MARKS = ["products.", "feeds.", "source."] as const;
 
 /** What a person says of this product instead of the shop, in every feed. Blank fields leave it to the shop. */
 export function Overrides({ product }: { readonly product: ApiAnswer<"products.get"> }): ReactNode {
@@ -30,8 +30,8 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
     Object.fromEntries(FIELDS.map((field) => [field, typeof overrides[field] === "string" ? overrides[field] : ""])),
   );
   const [excluded, setExcluded] = useState(overrides["excluded"] === true);
-  const save = useChange("products.update", { marks: MARKS });
-  const restore = useChange("products.restore", { marks: MARKS });
+  const save = useChange("products.update", { marks: PRODUCT_MARKS });
+  const restore = useChange("products.restore", { marks: PRODUCT_MARKS });
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
   const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };

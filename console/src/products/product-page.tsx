@@ -138,7 +138,12 @@ function Verdict({ shopId, feed }: { readonly shopId: string; readonly feed: Fee
       <StatusMark status={status}>{word}</StatusMark>
       <span>
         {feed.reason === null ? whatText(feed) : <CatalogText>{feed.reason}</CatalogText>}{" "}
-        {feed.cause === null ? null : <Cause cause={feed.cause} at={at} />}
+        {feed.cause === null ? null : (
+          <>
+            {"· "}
+            <Cause cause={feed.cause} at={at} />
+          </>
+        )}
         {findings === 0
           ? null
           : ` ${words.findings(findings, feed.findings.flatMap(({ codes }) => codes.map(({ code }) => code)).join(", "))}`}

@@ -19,9 +19,11 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Select } from "../ui/select.tsx";
+import { withToggled } from "../ui/selection-bar.tsx";
 import { Empty, NoResults } from "../ui/states.tsx";
 import { StatusMark } from "../ui/status.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { ChosenProducts, type Done, DoneToProducts } from "./chosen-products.tsx";
 import styles from "./products.module.css";
 import type { ProductsSearch } from "./products-search.ts";
 
@@ -55,8 +57,11 @@ export function ProductsPage(): ReactNode {
     },
   });
   const shown = rows.data?.data ?? [];
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [done, setDone] = useState<Done | undefined>();
   const chosen = useRowKeys({
     ...{ rows: shown, group: words.title },
+    choose: { label: words.chooseRow, run: (row) => setMarked((old) => withToggled(old, keyOf(row))) },
     onOpen: ({ product_id: productId }) =>
       void navigate({
         to: "/shops/$shopId/products/$productId",
@@ -80,14 +85,28 @@ export function ProductsPage(): ReactNode {
             if (meta.total === 0) return isFiltered(search) ? <NoResults filter={filterText(search)} onClear={clear} /> : <NoRows />;
             return (
               <>
+                {done === undefined ? null : <DoneToProducts done={done} onGone={() => setDone(undefined)} />}
                 {meta.notice === undefined ? null : <p role="status">{meta.notice}</p>}
                 <DataTable
                   label={words.rows}
                   columns={columnsOf(feed, columns)}
                   rows={data}
-                  keyOf={(row) => `${row.row_id} ${row.fields["id"] ?? ""}`}
-                  selected={chosen === undefined ? undefined : `${chosen.row_id} ${chosen.fields["id"] ?? ""}`}
+                  keyOf={keyOf}
+                  selected={chosen === undefined ? undefined : keyOf(chosen)}
                   isStale={isStale}
+                  selection={{
+                    ...{ chosen: marked, onChoose: setMarked, said: words.chosen(marked.size) },
+                    labelOf: ({ fields }) => words.choose(fields["title"] || words.noTitle),
+                    actions: (
+                      <ChosenProducts
+                        ids={productsOf(marked)}
+                        onDone={(said) => {
+                          setDone(said);
+                          setMarked(new Set());
+                        }}
+                      />
+                    ),
+                  }}
                 />
                 <Pager
                   page={page}
@@ -105,6 +124,11 @@ export function ProductsPage(): ReactNode {
     </Page>
   );
 }
+
+/** The product, and the item if a rule split its row. */
+const keyOf = ({ product_id: product, fields }: Row): string => `${product} ${fields["id"] ?? ""}`;
+
+const productsOf = (keys: ReadonlySet<string>): readonly string[] => [...new Set([...keys].flatMap((key) => key.split(" ", 1)))];
 
 function Count({ found, all }: { readonly found: number | undefined; readonly all: number | undefined }): ReactNode {
   if (found === undefined) return null;
@@ -260,7 +284,13 @@ function columnsOf(feed: ReturnType<typeof useFeed>, names: readonly string[]): 
       cell: ({ excluded_reason: reason, cause }) =>
         reason === null ? null : (
           <>
-            <CatalogText>{reason}</CatalogText> <span className={styles["cause"]}>{<Cause cause={cause} at={feed} />}</span>
+            <CatalogText>{reason}</CatalogText>
+            {cause === null ? null : (
+              <span className={styles["cause"]}>
+                {" · "}
+                <Cause cause={cause} at={feed} />
+              </span>
+            )}
           </>
         ),
     },

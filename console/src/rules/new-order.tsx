@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { useAsked, useChange } from "../api/queries.ts";
@@ -7,7 +8,6 @@ import { Button } from "../ui/button.tsx";
 import { promised } from "../unsafe.ts";
 import { Fault } from "../ui/states.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
-import styles from "./rules.module.css";
 
 const words = messages.rules;
 
@@ -26,7 +26,7 @@ export function NewOrder({ ids, onBack }: { readonly ids: readonly string[]; rea
   });
   const preview = plan.data?.object === "config_plan" ? plan.data.preview : undefined;
   return (
-    <div className={styles["order"]} role="status">
+    <div className={sides["panel"]} role="status">
       <span>{preview === undefined ? words.newOrderLooking : preview === null ? words.newOrder : orderText(preview.summary)}</span>
       <Fault error={plan.error ?? keep.error} />
       <Button

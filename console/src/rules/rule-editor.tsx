@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
@@ -83,8 +84,8 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     { id: "edit", label: words.editText, keys: "e", group: words.rule, run: focus },
   ]);
   return (
-    <section ref={section} className={styles["editor"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
-      <header className={styles["head"]}>
+    <section ref={section} className={sides["panel"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
+      <header className={sides["head"]}>
         <h2>{rule === undefined ? words.newRule : words.named(shortId(rule.id))}</h2>
         <div className={styles["buttons"]}>
           <Button kind="quiet" isDisabled={checked === undefined} onPress={toggle}>
@@ -106,9 +107,14 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       )}
       <Said check={check.data} />
       <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
-      <RulePreview rule={checked} own={own} />
+      <RulePreview rule={checked} own={own} condition={isChecked ? conditionOf(check.data) : undefined} />
     </section>
   );
+}
+
+function conditionOf(check: ApiAnswer<"rules.check"> | undefined): string | undefined {
+  const condition = check?.valid === true ? check.definition?.["condition"] : undefined;
+  return typeof condition === "string" ? condition : undefined;
 }
 
 function validOf(check: ApiAnswer<"rules.check"> | undefined, rule: Definition): Definition | undefined {

@@ -96,7 +96,7 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
               <span className={styles["sentence"]}>
                 <CatalogText>{rule.rule}</CatalogText>
                 {rule.note === null || rule.note === "" ? null : <span className={styles["note"]}>{rule.note}</span>}
-                <RuleWarnings rule={rule} lint={lint.data} />
+                <RuleWarnings rule={rule} lint={rule.active ? lint.data : undefined} onTurnOff={() => turn(rule)} />
               </span>
               <RuleCount rule={rule} counts={counts} />
               <AriaButton

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { call } from "../api/client.ts";
-import type { ApiAnswer } from "../api/client.ts";
+import type { ApiAnswer, ApiRequest } from "../api/client.ts";
 import { useAsked } from "../api/queries.ts";
 import { ChangedRows } from "../feeds/changed-rows.tsx";
 import { FindingChanges } from "../feeds/finding-changes.tsx";
@@ -9,6 +9,7 @@ import { messages } from "../messages/messages.ts";
 import { Fault } from "../ui/states.tsx";
 import type { Definition } from "./rule-members.ts";
 import styles from "./rules.module.css";
+import { useMatching } from "./use-matching.ts";
 
 const words = messages.rules;
 
@@ -19,40 +20,46 @@ interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
+  /** Of the rule, where it's known: the rows it holds for are counted first, because that takes milliseconds. */
+  readonly condition?: string | undefined;
   /** Above the counts: what the preview says of the one finding that the rule is for. */
   readonly about?: (preview: Preview | undefined) => ReactNode;
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, own, condition, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
-  const preview = useAsked(
-    ["rules.preview", id, complete, sample ?? null],
-    (signal) => {
-      const body = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
-      return call("rules.preview", { path: { feed_id: id }, body }, { signal });
-    },
-    { enabled: complete !== undefined },
-  );
+  const asked = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
+  const preview = usePreview(id, { ...asked, findings: false }, complete !== undefined);
   const isStale = rule === undefined || preview.isPlaceholderData;
+  // What becomes of findings is asked afterwards, because people wait for the counts while they write.
+  const whole = usePreview(id, asked, complete !== undefined && preview.isSuccess && !isStale);
+  const ofFindings = whole.isPlaceholderData || whole.isPending ? undefined : whole.data;
+  const matching = useMatching(isStale || preview.data === undefined ? condition : undefined);
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
-      {about?.(preview.data)}
+      {about?.(ofFindings)}
       <Fault error={rule === undefined ? null : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>{rule === undefined ? words.incomplete : null}</p>
+        <p className={styles["counts"]}>
+          {matching === undefined ? (rule === undefined ? words.incomplete : null) : words.matchingCatalog(matching)}
+        </p>
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
-          <Counts summary={preview.data.summary} sample={sample} onSample={setSample} />
+          <Counts summary={preview.data.summary} matching={matching} sample={sample} onSample={setSample} />
           {preview.data.warnings.map(({ code, message }) => (
             <p key={code} className={styles["warning"]}>
               {message}
             </p>
           ))}
-          <FindingChanges findings={preview.data.findings} />
+          {ofFindings === undefined ? (
+            <p className={styles["counts"]}>{words.countingFindings}</p>
+          ) : (
+            <FindingChanges findings={ofFindings.findings} />
+          )}
           <ChangedRows rows={preview.data.results} by="rule" />
         </div>
       )}
@@ -60,13 +67,19 @@ export function RulePreview({ rule, own, about }: RulePreviewProps): ReactNode {
   );
 }
 
+function usePreview(id: string, body: ApiRequest<"rules.preview">["body"], enabled: boolean) {
+  return useAsked(["rules.preview", id, body], (signal) => call("rules.preview", { path: { feed_id: id }, body }, { signal }), { enabled });
+}
+
 interface CountsProps {
   readonly summary: Preview["summary"];
+  /** Until the summary is that of the rule as it's written now. */
+  readonly matching: number | undefined;
   readonly sample: Sample | undefined;
   readonly onSample: (sample: Sample | undefined) => void;
 }
 
-function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
+function Counts({ summary, matching, sample, onSample }: CountsProps): ReactNode {
   const kinds = [
     ["changed", summary.changed],
     ["newly_excluded", summary.newly_excluded],
@@ -74,7 +87,11 @@ function Counts({ summary, sample, onSample }: CountsProps): ReactNode {
   ] as const;
   return (
     <p className={styles["counts"]} aria-live="polite">
-      <span>{words.matching(summary.matched)}</span>
+      {matching === undefined ? (
+        <span>{words.matching(summary.matched)}</span>
+      ) : (
+        <span className={styles["early"]}>{words.matchingCatalog(matching)}</span>
+      )}
       {kinds.map(([kind, count]) => (
         <button
           key={kind}

@@ -1,3 +1,4 @@
+import sides from "../ui/sides.module.css";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "../api/queries.ts";
@@ -11,7 +12,6 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/states.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import { RuleList } from "./rule-list.tsx";
-import styles from "./rules.module.css";
 
 const words = messages.rules;
 
@@ -44,8 +44,8 @@ export function RulesPage(): ReactNode {
         </Button>
       }
     >
-      <div className={styles["sides"]} data-open={ruleId !== undefined}>
-        <div className={styles["list"]}>
+      <div className={sides["sides"]} data-open={ruleId !== undefined}>
+        <div className={sides["list"]}>
           <Answer of={rules}>
             {(found) =>
               found.length === 0 ? (

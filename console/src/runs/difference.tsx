@@ -10,7 +10,7 @@ import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { fullId, shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
-import { CatalogText } from "../ui/catalog-text.tsx";
+import { CatalogText, type Maker } from "../ui/catalog-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -214,13 +214,13 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
     {
       id: "fields",
       label: words.beforeAfter,
-      cell: ({ change, fields }) =>
+      cell: ({ change, fields, cause }) =>
         change === "changed" ? (
           <ul className={styles["changes"]}>
             {fields.map(({ field, before, after }) => (
               <li key={field}>
                 <span className={styles["field"]}>{field}</span> <s>{before === "" ? words.blank : <CatalogText>{before}</CatalogText>}</s>{" "}
-                {after === "" ? words.blank : <CatalogText>{after}</CatalogText>}
+                {after === "" ? words.blank : <CatalogText by={makerOf(cause)}>{after}</CatalogText>}
               </li>
             ))}
           </ul>
@@ -228,4 +228,10 @@ function columnsOf(feed: ReturnType<typeof useFeed>): readonly Column<Row>[] {
     },
     { id: "cause", label: words.cause, cell: ({ cause }) => <DiffCause cause={cause} at={feed} /> },
   ];
+}
+
+/** In whose ink the new values of a row are. */
+function makerOf({ type }: Row["cause"]): Maker {
+  if (type === "rule" || type === "mapping") return type;
+  return type === "cell" || type === "override" ? "person" : "shop";
 }

@@ -1,18 +1,22 @@
-import { Outlet, useParams } from "@tanstack/react-router";
+import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { actFor } from "../api/client.ts";
 import { useLiveEvents } from "../api/live.ts";
+import { useApi } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
+import { useShop } from "../session/who.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Brand } from "./brand.tsx";
 import styles from "./frame.module.css";
 import { OfflineBand } from "./offline-band.tsx";
+import { PageKeys } from "./page-keys.tsx";
 import { Palette } from "./palette.tsx";
+import { PageSubject, shopStanding } from "./page-subject.ts";
 import { fullId } from "./paths.ts";
 import { Rail } from "./rail.tsx";
 import { ShopCommands } from "./shop-commands.tsx";
-import { ShopKeys } from "./shop-keys.tsx";
+import { SET_UP, SHOP_PAGES } from "./shop-pages.ts";
 
 const words = messages.shell;
 
@@ -23,6 +27,8 @@ export function Frame(): ReactNode {
   // Before anything below asks.
   actFor(shop);
   useLiveEvents(shop);
+  const navigate = useNavigate();
+  const pages = [...SHOP_PAGES, SET_UP].map((page) => ({ ...page, open: () => void navigate({ to: page.to, params: { shopId } }) }));
   return (
     <div className={styles["frame"]}>
       <a href="#content" className={styles["skip"]}>
@@ -36,12 +42,25 @@ export function Frame(): ReactNode {
           <Palette />
         </div>
         <main id="content" tabIndex={-1} className={styles["content"]}>
-          <Outlet key={shopId} />
+          <StandingOfShop>
+            <Outlet key={shopId} />
+          </StandingOfShop>
         </main>
       </div>
-      <ShopKeys shopId={shopId} />
+      <PageKeys pages={pages} />
       <ShopCommands />
     </div>
+  );
+}
+
+/** What the shop's pages are about, and how it is, in the browser's tab. */
+function StandingOfShop({ children }: { readonly children: ReactNode }): ReactNode {
+  const { data: shop } = useShop();
+  const { data: overview } = useApi("shop.overview", {});
+  return (
+    <PageSubject value={{ name: shop?.name, state: overview === undefined ? undefined : shopStanding(overview.attention.length) }}>
+      {children}
+    </PageSubject>
   );
 }
 

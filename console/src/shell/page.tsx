@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useId } from "react";
+import { type ReactNode, use, useEffect, useId } from "react";
 import { messages } from "../messages/messages.ts";
+import { PageSubject } from "./page-subject.ts";
 import styles from "./page.module.css";
 
 const words = messages.shell;
 
 interface PageProps {
   readonly title: string;
-  /** What stands before the title in the browser's tab: "● 2". */
+  /** What stands before the title in the browser's tab: "● 2". Unless given, the state of the shop or feed around the page. */
   readonly state?: string | undefined;
   /** Next to the title: a status, a few facts. */
   readonly facts?: ReactNode;
@@ -17,9 +18,11 @@ interface PageProps {
 
 /** A page: its name, its one primary action, its sections. */
 export function Page({ title, state, facts, actions, children }: PageProps): ReactNode {
+  const subject = use(PageSubject);
+  const shown = state ?? subject.state;
   useEffect(() => {
-    document.title = [[state, title].filter(Boolean).join(" "), words.product].join(" · ");
-  }, [title, state]);
+    document.title = [shown, title, subject.name === title ? undefined : (subject.name ?? words.product)].filter(Boolean).join(" · ");
+  }, [title, shown, subject.name]);
   return (
     <div className={styles["page"]}>
       <header className={styles["header"]}>

@@ -5,6 +5,7 @@ import { useAsked } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { useWho } from "../session/who.ts";
 import { type Command, useCommands } from "./commands.ts";
+import { ORGANIZATION_PAGES } from "./organization-pages.ts";
 
 const words = messages.shell;
 const PER_PAGE = 100;
@@ -16,7 +17,7 @@ interface NamedShop {
   readonly name: string;
 }
 
-/** For an organization: its shops by name in the palette, and the way back to the fleet. */
+/** For an organization: its shops by name in the palette, and inside a shop the ways back to its own pages. */
 export function ShopCommands(): ReactNode {
   const { shopId } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -29,8 +30,13 @@ export function ShopCommands(): ReactNode {
     group: words.shops,
     run: () => void navigate({ to: "/shops/$shopId", params: { shopId: id } }),
   });
-  const back = { id: "fleet", label: words.goToFleet, group: words.groups.pages, run: () => void navigate({ to: "/org/fleet" }) };
-  useCommands(isOrganization ? [...(shopId === undefined ? [] : [back]), ...others.map(open)] : []);
+  const pages = ORGANIZATION_PAGES.map(({ to, label }): Command => ({
+    id: `organization ${label}`,
+    label: to === "/org/fleet" ? words.goToFleet : words.goTo(label),
+    group: messages.organization.pages,
+    run: () => void navigate({ to }),
+  }));
+  useCommands(isOrganization ? [...(shopId === undefined ? [] : pages), ...others.map(open)] : []);
   return null;
 }
 

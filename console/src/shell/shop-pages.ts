@@ -24,6 +24,9 @@ export const SHOP_PAGES = [
   { to: "/shops/$shopId/settings", label: words.settings, icon: "settings" },
 ] as const satisfies readonly ShopPage[];
 
+/** Not in the rail: it leads through a shop's first feed, and stays a way to add channels. */
+export const SET_UP = { to: "/shops/$shopId/start", label: messages.start.title } as const;
+
 interface FeedPage {
   readonly to: `/shops/$shopId/feeds/$feedId${string}`;
   readonly label: string;

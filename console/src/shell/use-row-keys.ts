@@ -9,10 +9,12 @@ interface RowKeys<Row> {
   readonly rows: readonly Row[];
   readonly group: string;
   readonly onOpen: (row: Row) => void;
+  /** `x`: chooses the row for what is done to several together, or no longer. */
+  readonly choose?: { readonly label: string; readonly run: (row: Row) => void };
 }
 
-/** `j` and `k` walk through the page's list, `e` opens the row they have come to, which is the answer. */
-export function useRowKeys<Row>({ rows, group, onOpen }: RowKeys<Row>): Row | undefined {
+/** `j` and `k` walk through the page's list, `e` opens the row they have come to, which is the answer; `x` chooses it where rows are chosen. */
+export function useRowKeys<Row>({ rows, group, onOpen, choose }: RowKeys<Row>): Row | undefined {
   const [at, setAt] = useState<number | undefined>();
   const walk = (by: number) => setAt((old) => Math.max(0, Math.min(rows.length - 1, old === undefined ? 0 : old + by)));
   const chosen = at === undefined ? undefined : rows[at];
@@ -25,6 +27,16 @@ export function useRowKeys<Row>({ rows, group, onOpen }: RowKeys<Row>): Row | un
         if (chosen !== undefined) onOpen(chosen);
       },
     },
+    ...(choose === undefined
+      ? []
+      : [
+          {
+            ...{ id: "choose row", label: choose.label, keys: "x", group },
+            run() {
+              if (chosen !== undefined) choose.run(chosen);
+            },
+          },
+        ]),
   ]);
   return chosen;
 }

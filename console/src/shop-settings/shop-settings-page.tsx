@@ -1,9 +1,11 @@
+import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
 import { Page, Section } from "../shell/page.tsx";
+import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
@@ -99,6 +101,9 @@ function FeedToken({ shop }: { readonly shop: Shop }): ReactNode {
 }
 
 function Metafields(): ReactNode {
+  const { shopId } = useParams({ from: "/shops/$shopId/settings" });
+  const overview = useApi("shop.overview", {});
+  const [feed] = overview.data?.feeds ?? [];
   const metafields = useApi("metafields.get", {});
   return (
     <Section title={words.metafields}>
@@ -118,6 +123,17 @@ function Metafields(): ReactNode {
           </>
         )}
       </Answer>
+      {feed === undefined ? null : (
+        <p>
+          <Link
+            to="/shops/$shopId/feeds/$feedId/mappings"
+            params={{ shopId, feedId: shortId(feed.feed_id) }}
+            search={{ part: "metafields" }}
+          >
+            {words.metafieldsChoose}
+          </Link>
+        </p>
+      )}
     </Section>
   );
 }

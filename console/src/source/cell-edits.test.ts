@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countEdits, formatTsv, listEdits, NO_EDITS, parseTsv, requestsOf, withEdits } from "./cell-edits.ts";
+import { countEdits, listEdits, NO_EDITS, requestsOf, withEdits } from "./cell-edits.ts";
 
 const edit = (rowId: string, column: string, before: string, after: string | null) => ({ rowId, column, before, after });
 
@@ -23,37 +23,5 @@ describe("edits that wait", () => {
     );
     expect(requestsOf(cells).map(({ length }) => length)).toEqual([83, 17]);
     expect(requestsOf(NO_EDITS)).toEqual([]);
-  });
-});
-
-describe("cells on the clipboard", () => {
-  test.each([
-    [
-      "a\tb\nc\td",
-      [
-        ["a", "b"],
-        ["c", "d"],
-      ],
-    ],
-    ["a\r\nb\r\n", [["a"], ["b"]]],
-    [
-      '"two\nlines"\t"say ""hi"""\n\tlast',
-      [
-        ["two\nlines", 'say "hi"'],
-        ["", "last"],
-      ],
-    ],
-    ['"not closed\tb', [['"not closed', "b"]]],
-    ["", [[""]]],
-  ])("are read from %j", (text, rows) => {
-    expect(parseTsv(text)).toEqual(rows);
-  });
-
-  test("come back as they went", () => {
-    const rows = [
-      ["a", "with\ttab", 'with "quotes"'],
-      ["two\nlines", "", "=1+1"],
-    ];
-    expect(parseTsv(formatTsv(rows))).toEqual(rows);
   });
 });

@@ -72,6 +72,11 @@ export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps)
         {isReviewing ? null : problem}
         <Button onPress={onUndo}>{words.undo}</Button>
         <Button onPress={onDone}>{words.discard}</Button>
+        {isReviewing ? null : (
+          <Button isPending={applied.isPending} onPress={() => void apply(version)}>
+            {words.applyAndRun}
+          </Button>
+        )}
         <Button kind="primary" keys="Ctrl Enter" onPress={review}>
           {words.review}
         </Button>

@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from "react";
 import type { CellContent, GridContent } from "../grid/grid-body.ts";
 import { type Area, type CellPlace, spanOf } from "../grid/grid-places.ts";
-import { type CellEdits, type EditedCell, formatTsv, NO_EDITS, parseTsv, withEdits } from "./cell-edits.ts";
+import { formatTsv, parseTsv } from "../ui/tsv.ts";
+import { type CellEdits, type EditedCell, NO_EDITS, withEdits } from "./cell-edits.ts";
 import type { RowPages, SourceRow } from "./row-pages.ts";
 
 /** More than this of one paste or fill is a job for a rule. */

@@ -38,7 +38,7 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
         void save().catch(() => undefined);
       }}
     >
-      <TextField label={words.name} value={name} onChange={setName} />
+      <TextField label={words.name} value={name} onChange={setName} autoFocus={template === undefined} />
       <TextField
         label={words.placeholders}
         description={words.placeholdersHint}

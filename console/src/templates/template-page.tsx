@@ -91,7 +91,7 @@ function RollOut({ template: { id, shops } }: { readonly template: Template }): 
       >
         {words.remove}
       </Button>
-      <Button kind="primary" keys="Ctrl ↵" isPending={create.isPending} isDisabled={!isComplete} onPress={go}>
+      <Button kind="primary" keys="Ctrl Enter" isPending={create.isPending} isDisabled={!isComplete} onPress={go}>
         {words.rollOut(shops.length)}
       </Button>
     </>

@@ -75,15 +75,20 @@ export function TemplateShops({ template }: { readonly template: Template }): Re
         ]}
       />
       <div className={styles["bar"]}>
-        <Select
-          label={words.add}
-          value={NOBODY}
-          options={[{ value: NOBODY, label: words.addWhich }, ...others.map((shop) => ({ value: String(shop.id), label: nameOf(shop) }))]}
-          onChange={(id) => change([...lines, ...added(others.filter((shop) => String(shop.id) === id))])}
-        />
-        <Button isDisabled={others.length === 0} onPress={() => change([...lines, ...added(others)])}>
-          {words.addAll(others.length)}
-        </Button>
+        {others.length === 0 ? null : (
+          <>
+            <Select
+              label={words.add}
+              value={NOBODY}
+              options={[
+                { value: NOBODY, label: words.addWhich },
+                ...others.map((shop) => ({ value: String(shop.id), label: nameOf(shop) })),
+              ]}
+              onChange={(id) => change([...lines, ...added(others.filter((shop) => String(shop.id) === id))])}
+            />
+            <Button onPress={() => change([...lines, ...added(others)])}>{words.addAll(others.length)}</Button>
+          </>
+        )}
         <Button isPending={save.isPending} isDisabled={!isChanged} onPress={store}>
           {words.saveShops}
         </Button>

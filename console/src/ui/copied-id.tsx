@@ -17,7 +17,7 @@ export function CopiedId({ id, label = words.id }: { readonly id: string; readon
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <button type="button" className={styles["id"]} onClick={() => void copy()}>
+    <button type="button" className={styles["id"]} data-copy={id} onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? words.copied : cutMiddle(id)}</span>
       <span className="visually-hidden">{words.andCopyThe(label)}</span>
     </button>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { useCopiedTable } from "./copied-table.ts";
 import styles from "./data-table.module.css";
+import { ChooseAll, ChooseRow, SelectionBar, type Selection } from "./selection-bar.tsx";
 
 export interface Column<Row> {
   readonly id: string;
@@ -10,6 +12,8 @@ export interface Column<Row> {
   /** Only where there is room: not in the two-line rows of a narrow screen. */
   readonly isExtra?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** What is copied, where the cell's own words aren't it: of a button, say. */
+  readonly copied?: (row: Row) => string;
 }
 
 interface DataTableProps<Row> {
@@ -22,28 +26,45 @@ interface DataTableProps<Row> {
   readonly selected?: string | undefined;
   /** Whether the rows belong to an older question. */
   readonly isStale?: boolean;
+  /** Rows to do something with together. */
+  readonly selection?: Selection<Row>;
 }
 
 /** A list. The first column names the row and holds its link; on a narrow screen a row becomes two lines. */
-export function DataTable<Row>({ label, columns, rows, keyOf, selected, isStale = false }: DataTableProps<Row>): ReactNode {
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { label, columns, rows, keyOf, selected, isStale = false, selection } = props;
+  const { ref, onCopy } = useCopiedTable(label);
   return (
-    <div className={styles["scroll"]} data-stale={isStale}>
-      <table className={styles["table"]} aria-label={label}>
+    <div className={styles["scroll"]} data-stale={isStale} data-choosing={(selection?.chosen.size ?? 0) > 0} onCopy={onCopy}>
+      {selection === undefined ? null : <SelectionBar selection={selection} />}
+      <table ref={ref} className={styles["table"]} aria-label={label}>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.id} scope="col" className={cellClass(column)}>
-                {column.label}
+            {columns.map((column, at) => (
+              <th key={column.id} scope="col" className={cellClass(column)} data-copy={column.label}>
+                {at === 0 && selection !== undefined ? (
+                  <ChooseAll keys={rows.filter((row) => selection.canChoose?.(row) ?? true).map(keyOf)} selection={selection}>
+                    {column.label}
+                  </ChooseAll>
+                ) : (
+                  column.label
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-selected={keyOf(row) === selected}>
-              {columns.map((column) => (
-                <td key={column.id} className={cellClass(column)} data-label={column.label}>
-                  {column.cell(row)}
+            <tr key={keyOf(row)} data-selected={keyOf(row) === selected || selection?.chosen.has(keyOf(row)) === true}>
+              {columns.map((column, at) => (
+                <td key={column.id} className={cellClass(column)} data-label={column.label} data-copy={column.copied?.(row)}>
+                  {at === 0 && selection !== undefined ? (
+                    <ChooseRow row={row} rowKey={keyOf(row)} selection={selection}>
+                      {column.cell(row)}
+                    </ChooseRow>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>

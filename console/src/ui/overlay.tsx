@@ -4,6 +4,7 @@ import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./overlay.module.css";
+import { RawJson } from "./raw-json.tsx";
 import { Fault } from "./states.tsx";
 
 const words = messages.ui;
@@ -57,11 +58,13 @@ interface SheetProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
+  /** What the drawer shows, where it's an object of the API: its raw JSON is at the end. */
+  readonly object?: object | undefined;
   readonly children: ReactNode;
 }
 
 /** A form or an object beside the page; on a narrow screen it is the page. */
-export function Sheet({ isOpen, onClose, title, children }: SheetProps): ReactNode {
+export function Sheet({ isOpen, onClose, title, object, children }: SheetProps): ReactNode {
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles["overlay"] ?? ""}>
       <Modal className={styles["sheet"] ?? ""}>
@@ -73,6 +76,7 @@ export function Sheet({ isOpen, onClose, title, children }: SheetProps): ReactNo
             </Button>
           </div>
           {children}
+          {object === undefined ? null : <RawJson value={object} />}
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -36,7 +36,7 @@ export function DeliveryDrawer({ webhook, deliveryId, zone, onShow }: DeliveryDr
   const isMoving = known.data?.status === "pending";
   const delivery = useApi("webhooks.get_delivery", { path }, { enabled: isOpen, ...(isMoving ? { pollMs: POLL_MS } : {}) });
   return (
-    <Sheet isOpen={isOpen} onClose={() => onShow(undefined)} title={words.delivery(delivery.data?.event ?? "…")}>
+    <Sheet isOpen={isOpen} onClose={() => onShow(undefined)} title={words.delivery(delivery.data?.event ?? "…")} object={delivery.data}>
       <Answer of={delivery}>{(found) => <Found key={found.id} webhook={webhook} delivery={found} zone={zone} onShow={onShow} />}</Answer>
     </Sheet>
   );

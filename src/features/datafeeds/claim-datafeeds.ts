@@ -1,19 +1,27 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { claimInTurn } from "../turns/index.ts";
 import type { DatafeedRow } from "./datafeed-queries.ts";
 
 /** A registration whose turn it is, or a connection to be removed, is leased for this long; heartbeats renew it. */
 export const LEASE_SECONDS = 30;
 
+/** Of a shop at a time, over all processes: half the places of one, so that a platform that doesn't answer one shop leaves places to others. */
+const OF_SHOP_MAX = 4;
+
 /** Takes a registration that is due and that no worker has. */
 export async function claimDatafeed(db: Db): Promise<DatafeedRow | undefined> {
-  const { rows } = await sql<DatafeedRow>`
-    update datafeeds set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = claims + 1
-    where id = (
-      select id from datafeeds where work_due_at <= now() and (leased_until is null or leased_until < now())
-      order by work_due_at limit 1 for update skip locked
-    ) returning *`.execute(db);
-  return rows[0];
+  return claimInTurn(
+    db,
+    { table: "datafeeds", owner: "shop_id", ofOwnerMax: OF_SHOP_MAX },
+    (id) => sql<DatafeedRow>`
+      update datafeeds set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = claims + 1 where id = ${id} returning *`,
+  );
+}
+
+/** Gives a claim back whose worker stops, so that another one goes on at once. */
+export async function releaseDatafeed({ db, shopId }: ShopDb, { id, claims }: Pick<DatafeedRow, "id" | "claims">): Promise<void> {
+  await sql`update datafeeds set leased_until = null where shop_id = ${shopId} and id = ${id} and claims = ${claims}`.execute(db);
 }
 
 /** Whether any of this is due; cheap enough to be asked every second. */

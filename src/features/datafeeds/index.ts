@@ -7,6 +7,7 @@ export {
   keepRemoval,
   LEASE_SECONDS,
   markOldAddressesDue,
+  releaseDatafeed,
   releaseRemoval,
 } from "./claim-datafeeds.ts";
 export { createDatafeed } from "./create-datafeed.ts";

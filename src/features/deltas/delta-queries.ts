@@ -29,6 +29,8 @@ export interface ClaimedDelta {
   readonly id: number;
   readonly shop_id: number;
   readonly attempt: number;
+  /** Attempts that nobody handed back: what the bound on attempts counts. */
+  readonly tries: number;
 }
 
 /** One that waits, or whose worker fell silent. A full extract of the shop takes its place, so nothing is begun beside one. */
@@ -36,6 +38,7 @@ const claimable = (silentAfterS: number) => sql`type = 'delta'
   and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
   and not exists (select 1 from extracts other where other.shop_id = extracts.shop_id and other.type = 'full' and other.status in ('pending', 'running'))`;
 
+/** The one that was asked for first. A shop has one at a time by a unique index, whose entries are all that is read. */
 export async function claimDelta(
   db: Db,
   worker: string,
@@ -46,8 +49,8 @@ export async function claimDelta(
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
       error_code = null, error_details = null
     where id = (
-      select id from extracts where ${claimable(silentAfterS)} and shop_id <> all (${barred}::bigint[]) order by id limit 1 for update skip locked
-    ) returning id, shop_id, attempt`.execute(db);
+      select id from extracts where ${claimable(silentAfterS)} and shop_id <> all (${barred}::bigint[]) order by id + 0 limit 1 for update skip locked
+    ) returning id, shop_id, attempt, attempt - handed_back as tries`.execute(db);
   return claimed.rows[0];
 }
 

@@ -16,6 +16,7 @@ import { type Mark, removeMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
 import { publishDelta } from "../runs/index.ts";
 import { completeIdleDelta, hasJustExtracted, withdrawDelta } from "./delta-queries.ts";
+import { noteReadings, type Readings } from "./look-queries.ts";
 import { minIntervalS } from "../../kernel/delta-pace.ts";
 
 interface Finish {
@@ -23,10 +24,11 @@ interface Finish {
   readonly attempt: number;
   readonly marks: readonly Mark[];
   readonly made:
-    | { readonly kind: "same"; readonly base: Snapshot }
+    | { readonly kind: "same"; readonly base: Snapshot; readonly readings: Readings }
     | {
         readonly kind: "merged";
         readonly base: Snapshot;
+        readonly readings: Readings;
         readonly prefix: string;
         readonly merged: MergedSnapshot;
         readonly extraction: Extraction;
@@ -53,6 +55,7 @@ export async function finishDelta({ queue, deltas }: Services, shop: ShopDb, { i
     if (made.kind === "same") await completeIdleDelta(inside, { id, attempt, productCount: made.base.facts.variants });
     else await goLive(inside, { id, attempt, made });
     await removeMarks(inside, marks);
+    await noteReadings(inside, id, made.readings);
     await settleQueue(inside, { failed: false });
     if (made.kind === "same") return "same";
     await publishDelta(inside, queue, minIntervalS(deltas, made.merged.facts.variants));

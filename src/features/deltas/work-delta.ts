@@ -8,6 +8,7 @@ import {
   EXTRACT_ATTEMPTS_MAX,
   failExtract,
   findStorefrontShop,
+  pointsWithin,
   releaseExtract,
   removeExpiredSnapshots,
   requestBudget,
@@ -20,11 +21,17 @@ import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
 import { findTouched } from "./find-touched.ts";
 import { type DeltaEnd, finishDelta, giveWay } from "./finish-delta.ts";
+import type { Readings } from "./look-queries.ts";
 
 /** A delta past this is stuck. */
 const DELTA_DEADLINE_MS = 10 * 60_000;
-/** Marks that one delta reads: some seconds of a small shop's points. */
+/** Marks that one delta reads at most, and at least, however few points there are. */
 const MARKS_MAX = 500;
+const MARKS_MIN = 25;
+/** What comes later waits for this one's end, so it reads no more than there are points for soon. */
+const READ_WITHIN_S = 2;
+/** Of a product with some variants. */
+const POINTS_A_PRODUCT = 100;
 /** Products that one delta reads, those of collections too. */
 const PRODUCTS_MAX = 2_000;
 /** Beyond so many marks a full extract is quicker, which costs no points. */
@@ -37,10 +44,11 @@ interface DeltaWork {
 /** What a delta has come to. `outdated`: only a full extract helps. */
 type DeltaMade =
   | { readonly kind: "outdated"; readonly reason: string }
-  | { readonly kind: "same"; readonly base: Snapshot }
+  | { readonly kind: "same"; readonly base: Snapshot; readonly readings: Readings }
   | {
       readonly kind: "merged";
       readonly base: Snapshot;
+      readonly readings: Readings;
       readonly prefix: string;
       readonly merged: MergedSnapshot;
       readonly extraction: Extraction;
@@ -60,15 +68,17 @@ export async function workDelta(
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   let ended: WorkEnd<"completed"> | undefined;
   try {
-    if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
+    if (claim.tries > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The delta crashed its worker ${EXTRACT_ATTEMPTS_MAX} times, so Feedwright gave up for now.`);
     ended = await carryOut({ ...services, log }, shop, { claim, id, signal });
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
-    const again = signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
+    const again = signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "delta did not complete");
-    const stopped = again ? await releaseExtract(shop, id, claim.attempt) : await failDelta(shop, id, claim, error);
+    const stopped = again
+      ? await releaseExtract(shop, id, claim.attempt, signal.aborted ? "stopping" : undefined)
+      : await failDelta(shop, id, claim, error);
     if (ended === undefined && stopped && !again) await services.objects.remove(deltaPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
@@ -76,7 +86,7 @@ export async function workDelta(
 
 async function carryOut(services: Services, shop: ShopDb, { claim, id, signal }: Omit<Making, "marks">): Promise<WorkEnd<"completed">> {
   const { attempt } = claim;
-  const marks = await readMarks(shop, MARKS_MAX);
+  const marks = await readMarks(shop, await marksAtOnce(shop));
   const made = await makeDelta(services, shop, { claim, id, marks, signal });
   const isOutdated = made.kind === "outdated";
   if (isOutdated) services.log.info({ reason: made.reason }, "a full extract takes the place of a delta");
@@ -85,6 +95,11 @@ async function carryOut(services: Services, shop: ShopDb, { claim, id, signal }:
   services.log.info({ marks: marks.length, outcome: end, ...counts }, "delta ended");
   await removeOthers(services, claim, end);
   return end === "lost" ? LOST : { outcome: "completed", rows: made.kind === "merged" ? made.merged.facts.variants : 0 };
+}
+
+async function marksAtOnce(shop: ShopDb): Promise<number> {
+  const points = await pointsWithin(shop, READ_WITHIN_S);
+  return points === undefined ? MARKS_MAX : Math.min(MARKS_MAX, Math.max(MARKS_MIN, Math.floor(points / POINTS_A_PRODUCT)));
 }
 
 /** The marks stay, and the next delta waits a while. */
@@ -120,7 +135,7 @@ async function makeDelta(services: Services, shop: ShopDb, making: Making): Prom
   const context = base?.facts.context ?? null;
   if (base === undefined || context === null) return { kind: "outdated", reason: "there is no snapshot that it could change" };
   if (base.extractId > making.id) return { kind: "outdated", reason: "a newer snapshot is live" };
-  if (making.marks.length === MARKS_MAX && (await countMarks(shop, MARKS_WORTH_ALL)) === MARKS_WORTH_ALL)
+  if (making.marks.length >= MARKS_MIN && (await countMarks(shop, MARKS_WORTH_ALL)) === MARKS_WORTH_ALL)
     return { kind: "outdated", reason: "most of the catalog has changed" };
   const { storefront: kind, ...storefrontShop } = await findStorefrontShop(shop);
   const storefront = services.storefronts[kind];
@@ -172,8 +187,8 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   if (refreshed.kind === "outdated") return refreshed;
   await raw.close();
   signal.throwIfAborted();
-  const { products, extraction } = refreshed;
-  if (products.length === 0 && extraction.collections === null) return { kind: "same", base };
+  const { products, readings, extraction } = refreshed;
+  if (products.length === 0 && extraction.collections === null) return { kind: "same", base, readings };
   const prefix = `${deltaPrefix(claim)}${claim.attempt}/`;
   const { currency, metafields: chosen } = storefrontShop;
   const merged = await mergeSnapshot({
@@ -190,5 +205,5 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
     log,
     prefix,
   });
-  return merged === null ? { kind: "same", base } : { kind: "merged", base, prefix, merged, extraction };
+  return merged === null ? { kind: "same", base, readings } : { kind: "merged", base, readings, prefix, merged, extraction };
 }

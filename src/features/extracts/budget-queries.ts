@@ -25,6 +25,14 @@ export async function takeBudget({ db, shopId }: ShopDb, cost: number): Promise<
   return taken.rows[0]?.wait_ms;
 }
 
+/** Points that there will be in so many seconds if nobody takes any; undefined: the platform hasn't said yet. */
+export async function pointsWithin({ db, shopId }: ShopDb, seconds: number): Promise<number | undefined> {
+  const found = await sql<{ readonly points: number }>`
+    select least(maximum, available + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at) + ${seconds}))::double precision as points
+    from request_budgets where shop_id = ${shopId}`.execute(db);
+  return found.rows[0]?.points;
+}
+
 export async function insertBudget({ db, shopId }: ShopDb): Promise<void> {
   await db
     .insertInto("request_budgets")

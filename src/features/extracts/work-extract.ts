@@ -46,7 +46,7 @@ export async function workExtract(
   let ended: WorkEnd<"completed"> | undefined;
   let wanted: WantedParts | undefined;
   try {
-    if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
+    if (claim.tries > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError(
         "worker_lost",
         `The extract crashed its worker ${EXTRACT_ATTEMPTS_MAX} times, so Feedwright gave up. Start another extract.`,
@@ -60,9 +60,9 @@ export async function workExtract(
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
-    const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
+    const again = work.signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
-    const wait = work.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
+    const wait = work.signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
     const stopped = again
       ? await releaseExtract(shop, id, claim.attempt, wait)
       : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });

@@ -1,18 +1,22 @@
 import { sql } from "kysely";
 import type { Db, OrganizationDb } from "../../platform/postgres/postgres-port.ts";
+import { claimInTurn } from "../turns/index.ts";
 import type { FleetChangeRow } from "./fleet-change.ts";
 
 /** A change that is due is leased for this long; heartbeats renew the lease, and any worker goes on with one that fell silent. */
 const FLEET_LEASE_SECONDS = 30;
 
+/** Of an organization at a time, over all processes. */
+const OF_ORGANIZATION_MAX = 2;
+
 export async function claimFleetChange(db: Db): Promise<FleetChangeRow | undefined> {
-  const { rows } = await sql<FleetChangeRow>`
-    update fleet_changes set leased_until = now() + make_interval(secs => ${FLEET_LEASE_SECONDS}), claims = claims + 1
-    where id = (
-      select id from fleet_changes where work_due_at <= now() and (leased_until is null or leased_until < now())
-      order by work_due_at limit 1 for update skip locked
-    ) returning *`.execute(db);
-  return rows[0];
+  return claimInTurn(
+    db,
+    { table: "fleet_changes", owner: "organization_id", ofOwnerMax: OF_ORGANIZATION_MAX },
+    (id) => sql<FleetChangeRow>`
+      update fleet_changes set leased_until = now() + make_interval(secs => ${FLEET_LEASE_SECONDS}), claims = claims + 1
+      where id = ${id} returning *`,
+  );
 }
 
 /** Cheap enough to be asked every second. */

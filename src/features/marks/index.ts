@@ -1,4 +1,4 @@
-export { forgetDeliveries, markCatalog, rememberDelivery, type Report } from "./mark-catalog.ts";
+export { forgetDeliveries, markCatalog, markUnreported, rememberDelivery, type Report } from "./mark-catalog.ts";
 export {
   countMarks,
   forgetMarks,

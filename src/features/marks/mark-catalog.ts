@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { MarkKind } from "./mark-queries.ts";
 
 /** Something that a platform says has changed. */
@@ -34,16 +34,38 @@ export async function markCatalog(db: Db, reports: readonly Report[]): Promise<v
       insert into catalog_marks (shop_id, kind, subject_id, triggered_at)
       select shops.id, told.kind, told.subject_id, max(told.triggered_at) from told join fresh using (webhook_id)
       join shops on lower(shops.domain) = told.domain and shops.uninstalled_at is null and shops.storefront = 'shopify'
-      group by 1, 2, 3 order by 1, 2, 3
-      on conflict (shop_id, kind, subject_id) do update
-        set seq = nextval('catalog_mark_numbers'), triggered_at = greatest(catalog_marks.triggered_at, excluded.triggered_at)
-      returning shop_id
-    )
-    insert into delta_queues (shop_id, first_marked_at, last_marked_at) select shop_id, clock_timestamp(), clock_timestamp() from marked group by shop_id order by shop_id
-    on conflict (shop_id) do update
-      set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`.execute(
-    db,
-  );
+      group by 1, 2, 3 order by 1, 2, 3 ${MARKED_AGAIN} returning shop_id
+    ) ${TELL_QUEUES}`.execute(db);
+}
+
+/** Whoever is reading the thing just now may have read it before this change. */
+const MARKED_AGAIN = sql`on conflict (shop_id, kind, subject_id) do update
+  set seq = nextval('catalog_mark_numbers'), triggered_at = greatest(catalog_marks.triggered_at, excluded.triggered_at)`;
+const TELL_QUEUES = sql`
+  insert into delta_queues (shop_id, first_marked_at, last_marked_at) select shop_id, clock_timestamp(), clock_timestamp() from marked group by shop_id order by shop_id
+  on conflict (shop_id) do update
+    set first_marked_at = coalesce(delta_queues.first_marked_at, excluded.first_marked_at), last_marked_at = excluded.last_marked_at`;
+
+/** Something of a shop that has changed, though nobody reported it. */
+interface Unreported {
+  readonly kind: MarkKind;
+  readonly subject: number;
+  readonly changedAt: Date;
+}
+
+/** Marks what was found to have changed. */
+export async function markUnreported({ db, shopId }: ShopDb, found: readonly Unreported[]): Promise<void> {
+  const columns = [
+    sql`${found.map(({ kind }) => kind)}::text[]`,
+    sql`${found.map(({ subject }) => subject)}::bigint[]`,
+    sql`${found.map(({ changedAt }) => changedAt)}::timestamptz[]`,
+  ];
+  await sql`
+    with marked as (
+      insert into catalog_marks (shop_id, kind, subject_id, triggered_at)
+      select ${shopId}::bigint, kind, subject_id, max(changed_at) from unnest(${sql.join(columns)}) as found (kind, subject_id, changed_at)
+      group by 1, 2, 3 order by 1, 2, 3 ${MARKED_AGAIN} returning shop_id
+    ) ${TELL_QUEUES}`.execute(db);
 }
 
 /** For what isn't marked. False: the delivery was taken before. */

@@ -4,16 +4,18 @@ import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts"
 export type MarkKind = Database["catalog_marks"]["kind"];
 export type Mark = Pick<Selectable<Database["catalog_marks"]>, "kind" | "subject_id" | "seq">;
 
+/** A product that is reported all the time lets others go first for so long after it was read. */
+const REST_SECONDS = 10;
+
 /** What has waited longest first, so that nothing waits for ever. */
 export async function readMarks({ db, shopId }: ShopDb, most: number): Promise<readonly Mark[]> {
-  return db
-    .selectFrom("catalog_marks")
-    .select(["kind", "subject_id", "seq"])
-    .where("shop_id", "=", shopId)
-    .orderBy("marked_at")
-    .orderBy("seq")
-    .limit(most)
-    .execute();
+  const { rows } = await sql<Mark>`
+    select marks.kind, marks.subject_id, marks.seq from catalog_marks marks
+    left join product_readings readings
+      on readings.shop_id = marks.shop_id and readings.product_id = marks.subject_id and marks.kind = 'product'
+    where marks.shop_id = ${shopId}
+    order by greatest(marks.marked_at, readings.read_at + make_interval(secs => ${REST_SECONDS})), marks.seq limit ${most}`.execute(db);
+  return rows;
 }
 
 /** Not counted past `most`. */

@@ -22,6 +22,7 @@ const snapshot: Snapshot = {
   extractId: storedId("ext", 1),
   prefix: "shops/1/extracts/1/1/",
   facts: {
+    format: 1,
     columns: [...COLUMNS],
     clean: [],
     markets: [],

@@ -3,6 +3,7 @@ import { APP_SHOP, type AppWorld, appWorld } from "../../../test/harness/shopify
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { openShop } from "../../platform/postgres/postgres-port.ts";
+import { actOnWebhook } from "../shopify-webhooks/index.ts";
 import { rereadOldSubscriptions, rereadSubscription } from "./index.ts";
 
 /** Plans of a shop that installed the app, as the merchant and Shopify change them. */
@@ -86,6 +87,41 @@ describe("a plan", () => {
     expect(await told()).toEqual(["starter none→active", "premium active→active"]);
   });
 
+  test("is replaced as Shopify does by default, which prorates, in both directions", async () => {
+    for (const wanted of ["growth", "premium", "starter"]) {
+      app.subscriptions.decide(await subscribe({ plan: wanted }), "approve");
+      await reread();
+      expect([await plan(), app.subscriptions.list()[0]?.replacement]).toEqual([`${wanted} active`, "STANDARD"]);
+    }
+    expect(app.subscriptions.list().map(({ status }) => status)).toEqual(["ACTIVE", "CANCELLED", "CANCELLED"]);
+    expect(await told()).toEqual(["growth none→active", "premium active→active", "starter active→active"]);
+  });
+
+  test("isn't believed from a delivery, and is told of once however often Shopify reports it", async () => {
+    const acting = { db, openShop, signal: AbortSignal.timeout(60_000) };
+    const report = (id: string) =>
+      actOnWebhook(services, acting, { webhook_id: id, topic: "app_subscriptions/update", domain: APP_SHOP, reference: null });
+    const id = await subscribe({ plan: "growth" });
+    await report("says that it's active");
+    expect([await plan(), await told()]).toEqual(["free none", []]);
+    app.subscriptions.decide(id, "approve");
+    await Promise.all(["first", "again", "late"].map(report));
+    expect([await plan(), await told()]).toEqual(["growth active", ["growth none→active"]]);
+  });
+
+  test("that is frozen can be cancelled, and one that is cancelled while it waits never begins", async () => {
+    app.subscriptions.decide(await subscribe({ plan: "growth" }), "approve");
+    app.subscriptions.freeze();
+    await reread();
+    expect((await ask("DELETE")).statusCode).toBe(204);
+    expect([await plan(), app.subscriptions.list()[0]?.status]).toEqual(["free none", "CANCELLED"]);
+    const waiting = await subscribe({ plan: "starter" });
+    expect((await ask("DELETE")).statusCode).toBe(204);
+    expect(app.subscriptions.decide(waiting, "approve")).toBeUndefined();
+    await reread();
+    expect(await plan()).toBe("free none");
+  });
+
   test.each([
     ["declined", (id: number) => void app.subscriptions.decide(id, "decline"), "DECLINED"],
     ["expired", () => void app.subscriptions.expire(), "EXPIRED"],
@@ -152,6 +188,34 @@ describe("a charge", () => {
     app.setDevelopment(false);
     await reread();
     expect(await plan()).toBe("free none");
+  });
+
+  test("has the whole trial once: what is left of it goes to the next plan, and nothing to a shop that has had it", async () => {
+    const trial = () => app.subscriptions.list()[0]?.trialDays;
+    app.subscriptions.decide(await subscribe({ plan: "starter" }), "decline");
+    app.subscriptions.decide(await subscribe({ plan: "starter" }), "approve");
+    expect(trial()).toBe(14);
+    // Five days pass.
+    const charge = app.subscriptions.list()[0];
+    Object.assign(charge ?? {}, { createdAt: new Date(Date.now() - 5 * 86_400_000).toISOString() });
+    await subscribe({ plan: "growth" });
+    expect(trial()).toBe(9);
+    Object.assign(charge ?? {}, { createdAt: new Date(Date.now() - 50 * 86_400_000).toISOString() });
+    await subscribe({ plan: "premium" });
+    expect(trial()).toBe(0);
+  });
+
+  test("costs nothing where only tests are asked for", async () => {
+    await using trying = await appWorld({ settings: { billing: { ...billing, mode: "test" } } });
+    await trying.install();
+    const asked = await trying.front.send({
+      method: "POST",
+      url: "/v1/subscription",
+      key: trying.simulator.control.app.sessionToken(),
+      payload: JSON.stringify({ plan: "growth" }),
+      headers: { "content-type": "application/json" },
+    });
+    expect([asked.statusCode, trying.simulator.control.app.subscriptions.list()[0]?.test]).toEqual([200, true]);
   });
 
   test("can't be asked for while Shopify is away, and nothing changes", async () => {

@@ -50,6 +50,17 @@ export async function readBilling({ client, call, settings, askedAt }: PlatformB
   return { state: await client.billing(call), askedAt, mode: settings.mode };
 }
 
+/** What a merchant never approved began no trial. */
+const NEVER_BEGAN: ReadonlySet<AppSubscription["status"]> = new Set(["PENDING", "DECLINED", "EXPIRED"]);
+const DAY_MS = 86_400_000;
+
+/** The trial is the shop's and not a charge's: it begins with the first charge, and goes on when the plan is changed or taken again. */
+export function trialDaysLeft({ state, askedAt }: Omit<BillingReading, "mode">, trialDays: number): number {
+  const began = state.latest.flatMap(({ status, createdAt }) => (NEVER_BEGAN.has(status) ? [] : [Date.parse(createdAt)]));
+  if (began.length === 0) return trialDays;
+  return Math.max(0, trialDays - Math.floor((askedAt.getTime() - Math.min(...began)) / DAY_MS));
+}
+
 interface Standing {
   readonly plan: PlanRow;
   readonly status: "active" | "frozen" | "none";

@@ -10,6 +10,7 @@ import {
   type PlatformBilling,
   readBilling,
   subscriptionName,
+  trialDaysLeft,
 } from "./platform-billing.ts";
 import { listPlans, type PlanRow } from "./plan-queries.ts";
 
@@ -47,7 +48,7 @@ export async function prepareSubscription(call: Preparing, { code, discountCode 
       return { kind: "read", reading, plan };
     const { price, currency } = plan;
     const asked = await billing.client.subscribe(billing.call, {
-      ...{ name: subscriptionName(plan), price, currency, discount, trialDays: billing.settings.trialDays },
+      ...{ name: subscriptionName(plan), price, currency, discount, trialDays: trialDaysLeft(reading, billing.settings.trialDays) },
       isTest: billing.settings.mode === "test" || reading.state.isDevelopment,
       returnUrl: `${call.publicUrl}/shopify/charge?shop=${billing.call.shop}`,
     });

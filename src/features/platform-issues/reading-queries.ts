@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { claimInTurn } from "../turns/index.ts";
 
 export type ReadingRow = Selectable<Database["item_readings"]>;
 
@@ -51,12 +52,23 @@ export async function wantReading({ db, shopId }: ShopDb, { feedId, channel }: O
 
 const DUE = sql`work_due_at <= now() and (leased_until is null or leased_until < now())`;
 
+/** Of a shop at a time, over all processes. */
+const OF_SHOP_MAX = 2;
+
 /** Takes a reading that is due and that no worker has. */
 export async function claimReading(db: Db): Promise<ReadingRow | undefined> {
-  const { rows } = await sql<ReadingRow>`
-    update item_readings set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = claims + 1, claimed_at = now()
-    where id = (select id from item_readings where ${DUE} order by work_due_at limit 1 for update skip locked) returning *`.execute(db);
-  return rows[0];
+  return claimInTurn(
+    db,
+    { table: "item_readings", owner: "shop_id", ofOwnerMax: OF_SHOP_MAX },
+    (id) => sql<ReadingRow>`
+      update item_readings set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = claims + 1, claimed_at = now()
+      where id = ${id} returning *`,
+  );
+}
+
+/** Gives a claim back whose worker stops, so that another one goes on at once. */
+export async function releaseReading(shop: ShopDb, row: Pick<ReadingRow, "id" | "claims">): Promise<void> {
+  await claimed(shop, row).set({ leased_until: null }).execute();
 }
 
 /** Cheap enough to be asked every second. */

@@ -37,14 +37,17 @@ export const previewRule = read({
       .optional()
       .meta({ description: "Show only rows to which this would happen. Defaults to any.", examples: ["newly_excluded"] }),
     page: z.int().min(1).max(PAGE_MAX).default(1).meta({ description: "Page of the rows to show, ten per page." }),
+    findings: z.boolean().default(true).meta({
+      description: "Whether to compute what the rule would do to findings. The response comes sooner without.",
+    }),
   }),
   output: dataOf(RulePreviewShape),
   errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
   memberCodes: { rule: "rule_invalid" },
   mcp: {
     tool: "preview_rule",
-    use: "Use it before every new or changed rule: it counts the rows that change, shows ten of them, warns of mistakes and says which findings clear. Call `apply_rule` with exactly the same arguments and the `preview_token`.",
-    shapes: () => ({ rule: ruleArgument() }),
+    use: "Use it before each rule change. It counts changed rows, shows ten, warns of mistakes and says which findings clear. Then call `apply_rule` with the same arguments and `preview_token`.",
+    shapes: () => ({ rule: ruleArgument(), findings: { type: "boolean" } }),
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body, target: feed }) {
@@ -55,7 +58,7 @@ export const previewRule = read({
       read: (present) => readTried(call, present, body),
     });
     const shown = { change: body.sample === undefined ? null : CHANGES[body.sample], page: body.page };
-    const tried = { shown, rule, ...(rule.matched === null ? {} : { condition: rule.matched }) };
+    const tried = { shown, rule, findings: body.findings, ...(rule.matched === null ? {} : { condition: rule.matched }) };
     const preview = await previewChanges(call, { feed, snapshot, changes, rule: tried });
     return { data: rulePreviewAnswer(preview ?? call.fail("preview_failed"), shown) };
   },

@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { GateFacts } from "./gate.ts";
 import type { RunRow } from "./run-queries.ts";
-import { INDEX_FILE, RunOutput } from "./run.ts";
+import { INDEX_FILE, knownRunOutput, type RunOutput } from "./run.ts";
 
 export interface Comparison {
   readonly objects: ObjectStore;
@@ -34,7 +34,7 @@ interface NewFile {
 /** Added, removed and changed rows against the live run, and what the guard asks; without a live run, every row is added. */
 export async function compareToLive(work: Comparison, fresh: NewFile): Promise<Difference> {
   const { live, log } = work;
-  const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
+  const output = live === undefined ? undefined : knownRunOutput(live.output);
   const prefix = live?.output_prefix;
   if (live === undefined || prefix === undefined || prefix === null || output === undefined) return withoutLive(fresh, false);
   try {

@@ -7,7 +7,7 @@ import { DiffCause } from "./diff-causes.ts";
 import { Against, comparedRuns, RowChangeShape } from "./diff-shapes.ts";
 import { type ComparedRuns, type ExplainedRow, readRunDifference } from "./run-difference.ts";
 import { findRun } from "./run-queries.ts";
-import { RunOutput } from "./run.ts";
+import { readRunOutput } from "./run.ts";
 import { RunPath } from "./run-shapes.ts";
 
 const RowDiffShape = z
@@ -69,7 +69,7 @@ export const diffRuns = read({
 });
 
 function hasColumn({ before, after }: ComparedRuns, field: string): boolean {
-  return [before, after].some((run) => run !== undefined && valueNames(RunOutput.parse(run.output)).includes(field));
+  return [before, after].some((run) => run !== undefined && valueNames(readRunOutput(run.output)).includes(field));
 }
 
 function rowAnswer({ rowId, productId, title, change, cause, fields }: ExplainedRow): z.input<typeof RowDiffShape> {

@@ -3,7 +3,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { DownloadUrlShape, grantOf, signDownload } from "../downloads/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
-import { CANONICAL_FILE, RunOutput } from "./run.ts";
+import { CANONICAL_FILE, readRunOutput } from "./run.ts";
 import { findRun } from "./run-queries.ts";
 import { hasOutput, RunPath } from "./run-shapes.ts";
 
@@ -26,7 +26,7 @@ export const downloadRun = read({
   },
   async run(call, { target: { feed, run } }) {
     if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file, or its file is no longer stored.");
-    const { file } = RunOutput.parse(run.output);
+    const { file } = readRunOutput(run.output);
     const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
     const key = `${run.output_prefix}${CANONICAL_FILE}`;
     return { data: signDownload(call, { key, fileName, contentType: "text/plain", ...grantOf(call) }, file.bytes) };

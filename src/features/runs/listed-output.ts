@@ -1,7 +1,7 @@
 import { ROWS_FILE } from "../../engine/run/run-files.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, RunOutput } from "./run.ts";
+import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, knownRunOutput, readRunOutput } from "./run.ts";
 import { channelKeys } from "../channel-files/index.ts";
 import { type HeldNotice, heldNotice } from "./held-notice.ts";
 import { findHeldFirstRun } from "./held-run-queries.ts";
@@ -33,7 +33,7 @@ export async function findListedOutput(shop: ShopDb, feedId: FeedId): Promise<Li
   const run = (await findLiveRun(shop, feedId)) ?? (await findHeldFirstRun(shop, feedId));
   const prefix = run?.output_prefix;
   if (run === undefined || prefix === undefined || prefix === null) return undefined;
-  const { columns, attributes, causes } = RunOutput.parse(run.output);
+  const { columns, attributes, causes } = readRunOutput(run.output);
   return {
     runId: run.id,
     attempt: run.attempt,
@@ -59,7 +59,7 @@ export function fileOfRun(run: RunRow): { readonly key: string } | undefined {
 export function servedFilesOfRun(run: RunRow): readonly string[] {
   const file = fileOfRun(run);
   if (file === undefined) return [];
-  const { channels } = RunOutput.parse(run.output);
+  const { channels } = readRunOutput(run.output);
   const keys = Object.entries(channels).map(([slug, made]) => channelKeys(String(run.output_prefix), slug, made));
   return [file.key, ...keys.map(({ key, gzipKey }) => key ?? gzipKey)];
 }
@@ -72,5 +72,5 @@ export async function findLiveFile(shop: ShopDb, feedId: FeedId): Promise<{ read
 
 /** Of the canonical file's bytes; null where the run left none. */
 export function fileHash(run: RunRow): string | null {
-  return RunOutput.safeParse(run.output).data?.file.sha256 ?? null;
+  return knownRunOutput(run.output)?.file.sha256 ?? null;
 }

@@ -42,7 +42,16 @@ import { findLostCollection } from "./lost-collection.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import type { RunStage } from "./progress-queries.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
-import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, EXCLUDED_FILE, type HeldReason, INDEX_FILE, RunOutput } from "./run.ts";
+import {
+  attemptPrefix,
+  CANONICAL_FILE,
+  CANONICAL_GZIP_FILE,
+  EXCLUDED_FILE,
+  type HeldReason,
+  INDEX_FILE,
+  RUN_FORMAT,
+  RunOutput,
+} from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */
@@ -111,7 +120,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const against = difference.live === null ? null : (live?.id ?? null);
   const translation = await translationOf(open);
   const about = { engine, currencies, identity, against, translation };
-  const output = RunOutput.parse({ ...shape, file: packed, ...about, channels: channelOutputs(made) });
+  const output = RunOutput.parse({ format: RUN_FORMAT, ...shape, file: packed, ...about, channels: channelOutputs(made) });
   const expected = testsOf(feed);
   const tests = await testRun(session, expected, { file: rows.rowsFile, shape });
   const held =

@@ -11,7 +11,7 @@ import { insertSyncsAfterPublish, pushingChannels } from "../syncs/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
 import { servedFilesOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
-import { RunOutput } from "./run.ts";
+import { readRunOutput } from "./run.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const publishRun = write({
@@ -75,7 +75,7 @@ export const publishRun = write({
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
     if (difference !== null) {
       await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
-      const channels = Object.keys(RunOutput.parse(run.output).channels);
+      const channels = Object.keys(readRunOutput(run.output).channels);
       await emitFindings(call, { feedId: path.id, runId: path.run_id, channels });
       await insertSyncsAfterPublish(call.shop, { feedId: path.id, channels, pushing: pushingChannels(call.channels) });
       await markCurrencyDue(call.shop, path.id);

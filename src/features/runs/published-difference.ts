@@ -3,7 +3,7 @@ import type { ShopCall } from "../operation.ts";
 import { fileHash } from "./listed-output.ts";
 import { type ComparedRuns, countRunDifference } from "./run-difference.ts";
 import type { RunRow } from "./run-queries.ts";
-import { RunOutput } from "./run.ts";
+import { knownRunOutput } from "./run.ts";
 
 /** How the file of a run that is about to go live differs from the one served until now. Publishing never fails for want of a count. */
 export async function differenceOfFiles(
@@ -29,6 +29,6 @@ export const UNCOUNTED: FileDifference = Object.freeze({ changed: true, added_co
 
 /** Whether the run's own counts are about this live run: another one may have been published while it ran, or since. */
 function isComparedWith(run: RunRow, live: RunRow | undefined): boolean {
-  const against = RunOutput.safeParse(run.output).data?.against;
+  const against = knownRunOutput(run.output)?.against;
   return against !== undefined && against === (live?.id ?? null);
 }

@@ -21,7 +21,7 @@ import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { cause, DiffCause, type EditedRows, fieldCauses, movedCause } from "./diff-causes.ts";
 import { listCellEdits, listOverrideEdits } from "./edit-queries.ts";
-import { INDEX_FILE, RunOutput } from "./run.ts";
+import { INDEX_FILE, readRunOutput } from "./run.ts";
 import { findRun, findRunBefore, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 
@@ -258,7 +258,7 @@ function nothingLike({ side, engine }: Side): Side {
 }
 
 async function sideOf(objects: ObjectStore, leases: AsyncDisposableStack, run: RunRow): Promise<Side> {
-  const output = RunOutput.parse(run.output);
+  const output = readRunOutput(run.output);
   const rows = leases.use(await objects.local(`${run.output_prefix}${ROWS_FILE}`));
   const index = leases.use(await objects.local(`${run.output_prefix}${INDEX_FILE}`));
   return { side: { rows: rows.path, index: index.path, columns: valueNames(output), split: output.split }, engine: output.engine };

@@ -92,7 +92,7 @@ describe("claims of runs", () => {
     const first = await claimOrThrow();
     expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toBeUndefined();
     await silence(database.db, "runs", run.id);
-    expect(await claimOrThrow()).toEqual({ id: run.id, shop_id: made.shop.shopId, attempt: first.attempt + 1 });
+    expect(await claimOrThrow()).toEqual({ id: run.id, shop_id: made.shop.shopId, attempt: first.attempt + 1, tries: 2 });
   });
 
   test("given back, they are taken at once", async () => {
@@ -102,6 +102,16 @@ describe("claims of runs", () => {
     const first = await claimOrThrow();
     await releaseRun(made.shop, storedId("run", run.id), first.attempt);
     expect((await claimOrThrow()).attempt).toBe(first.attempt + 1);
+  });
+
+  test("given back by workers that stop, they count as no tries", async () => {
+    await nobodyWaits();
+    const made = await shopWithSnapshot();
+    const run = await waitingRun(made, made.extractId);
+    for (const attempt of [1, 2, 3]) {
+      expect(await claimOrThrow()).toMatchObject({ id: run.id, attempt, tries: 1 });
+      await releaseRun(made.shop, storedId("run", run.id), attempt, "stopping");
+    }
   });
 
   test("given back to wait for room, they say why, are left alone meanwhile, and forget it when they are taken again", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Lifecycle } from "../../kernel/lifecycle.ts";
+import { readableFormat } from "../../kernel/stored-format.ts";
 
 export type RunStatus = "running" | "completed" | "failed";
 /** `claim`: a worker takes it, the first time or after another fell silent. */
@@ -49,6 +50,8 @@ const ChannelOutput = z.object({
 
 /** What a run leaves, as its row keeps it. Members it does not know are those of a newer version, which works beside it during an upgrade. */
 export const RunOutput = z.object({
+  /** Of the run's files and of what its row says of them. */
+  format: z.int().default(1),
   /** Columns of the canonical file, the first of `f1…`. */
   columns: z.array(z.string()),
   /** Channel attributes, the others of `f1…`. */
@@ -73,6 +76,20 @@ export const RunOutput = z.object({
   channels: z.record(z.string(), ChannelOutput).default({}),
 });
 export type RunOutput = z.output<typeof RunOutput>;
+
+/** What this version writes, and the newest it reads. */
+export const RUN_FORMAT = 1;
+
+/** What a stored run's row says. Throws `FormatNewer`. */
+export function readRunOutput(stored: unknown): RunOutput {
+  return RunOutput.parse(readableFormat("run", RUN_FORMAT, stored));
+}
+
+/** The same; undefined where there is none that this version can read. */
+export function knownRunOutput(stored: unknown): RunOutput | undefined {
+  const { data } = RunOutput.safeParse(stored);
+  return data !== undefined && data.format <= RUN_FORMAT ? data : undefined;
+}
 
 /** Where a run's objects are, all its attempts together; ends in `/`. */
 export function runPrefix(shopId: number, runId: number): string {

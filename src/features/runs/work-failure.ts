@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { PlainError } from "../../kernel/errors.ts";
+import { FormatNewer } from "../../kernel/stored-format.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 
 /**
@@ -12,6 +13,7 @@ export function isFinal(error: unknown): boolean {
   const exhausted = exhaustedBy(error);
   if (exhausted !== null) return !exhausted.passes;
   if (error instanceof WarehouseLost) return error.reason === "deadline";
+  if (error instanceof FormatNewer) return false;
   return error instanceof PlainError || error instanceof WarehouseRefused;
 }
 
@@ -20,9 +22,14 @@ export function uninstalledShop(): PlainError {
   return new PlainError("shop_inactive", "The shop was uninstalled.");
 }
 
+/** How work is given back: because its worker stops, which counts as no try, or because it waits for room. */
+export type GivenBack = "stopping" | WaitForRoom | undefined;
+
 /** What the row of such work says until it is taken again: a heartbeat that lies ahead is no silence yet. */
-export function givenBack(wait: WaitForRoom | undefined) {
-  if (wait === undefined) return { beat_at: null };
+export function givenBack(how: GivenBack) {
+  if (how === undefined) return { beat_at: null };
+  if (how === "stopping") return { beat_at: null, handed_back: sql<number>`handed_back + 1` };
+  const wait = how;
   return { beat_at: sql<Date>`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details };
 }
 
@@ -41,6 +48,8 @@ const WAITS_S: readonly number[] = [0, 40, 220, 880];
 
 /** Undefined: the work is tried again at once. */
 export function waitForRoom(error: unknown, attempt: number): WaitForRoom | undefined {
+  // A newer process takes it sooner.
+  if (error instanceof FormatNewer) return { code: error.code, details: error.message, waitS: 0 };
   const exhausted = exhaustedBy(error);
   if (exhausted === null) return undefined;
   return { code: exhausted.code, details: exhausted.message, waitS: WAITS_S[attempt - 1] ?? 0 };

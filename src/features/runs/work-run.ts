@@ -40,7 +40,7 @@ export async function workRun(
   const log = services.log.child({ run_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   let ended: WorkEnd<"completed" | "held"> | undefined;
   try {
-    if (claim.attempt > RUN_ATTEMPTS_MAX)
+    if (claim.tries > RUN_ATTEMPTS_MAX)
       throw new PlainError(
         "worker_lost",
         `The run crashed its worker ${RUN_ATTEMPTS_MAX} times, so Feedwright gave up. Run the feed again.`,
@@ -114,9 +114,9 @@ function readsDamagedSnapshot(error: unknown, shopId: number): boolean {
 
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
 async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
-  const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
+  const again = options.signal.aborted || (!isFinal(error) && claim.tries < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
-  const wait = options.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
+  const wait = options.signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
   if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
   const { code, details } = readsDamagedSnapshot(error, claim.shop_id) ? SNAPSHOT_DAMAGED : failureReason(error, "run");
   const failed = await transact(shop.db, async (transaction) => {

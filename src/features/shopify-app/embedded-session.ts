@@ -48,11 +48,18 @@ export async function openEmbeddedSession(services: AppServices, boundary: Bound
   });
 }
 
+/** Every request of the console comes this way, and each exchange begins an extract. */
+const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
+
 async function findUsable(services: AppServices, { db }: Boundary, { shop }: EmbeddedCaller): Promise<ShopId | undefined> {
   const { settings } = requireApp(services);
+  const { clock } = services;
   const found = await findEmbeddedShop(db, shop);
   if (found === undefined || found.ended_at !== null) return undefined;
-  return settings.scopes.every((scope) => found.scopes.includes(scope)) ? storedId("shop", found.id) : undefined;
+  const lacksScopes = settings.scopes.some((scope) => !found.scopes.includes(scope));
+  // What the merchant hasn't agreed to yet, the next exchange wouldn't bring either.
+  const wasAsked = clock.now().getTime() - found.updated_at.getTime() < ASKED_AGAIN_AFTER_MS;
+  return lacksScopes && !wasAsked ? undefined : storedId("shop", found.id);
 }
 
 async function connectByToken(services: AppServices, boundary: Boundary, { shop: name, jwt }: EmbeddedCaller): Promise<ShopId> {

@@ -48,7 +48,7 @@ export async function findEmbeddedShop(db: Db, domain: string) {
   return db
     .selectFrom("shops")
     .innerJoin("shopify_grants", "shopify_grants.shop_id", "shops.id")
-    .select(["shops.id", "shopify_grants.ended_at", "shopify_grants.scopes"])
+    .select(["shops.id", "shopify_grants.ended_at", "shopify_grants.scopes", "shopify_grants.updated_at"])
     .where(sql`lower(domain)`, "=", domain)
     .where("uninstalled_at", "is", null)
     .where("storefront", "=", "shopify")

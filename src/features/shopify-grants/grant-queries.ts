@@ -24,7 +24,7 @@ interface SealedGrant {
 
 /** A grant of the merchant's, in the place of any other. */
 export async function putGrant({ db, shopId }: ShopDb, { sealed, scopes }: SealedGrant): Promise<void> {
-  const values = { grant_sealed: sealed, scopes: [...scopes], renewing_until: null, ended_at: null };
+  const values = { grant_sealed: sealed, scopes: [...scopes], renewing_until: null, ended_at: null, exchange_looked_at: null };
   await db
     .insertInto("shopify_grants")
     .values({ shop_id: shopId, ...values })
@@ -45,6 +45,15 @@ export async function storeRenewed(shop: ShopDb, version: number, { sealed, scop
   const { numUpdatedRows } = await change(shop)
     .set({ grant_sealed: sealed, scopes: [...scopes], grant_version: version + 1, renewing_until: null, updated_at: sql<Date>`now()` })
     .where("grant_version", "=", version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** What Shopify says that the grant allows now. False: it said so before. */
+export async function storeScopes(shop: ShopDb, scopes: readonly string[]): Promise<boolean> {
+  const { numUpdatedRows } = await change(shop)
+    .set({ scopes: [...scopes], updated_at: sql<Date>`now()` })
+    .where("scopes", "is distinct from", sql<string[]>`${[...scopes]}::text[]`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

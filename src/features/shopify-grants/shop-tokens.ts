@@ -49,6 +49,26 @@ export function openShopTokens(services: TokenServices, shop: ShopDb): ShopToken
   };
 }
 
+/**
+ * Exchanges a token that doesn't expire for one that does; nothing happens to any other. The claim is the one of renewals, so one process asks. Rejects if
+ * there is no other token: the one there is then still stands. False: somebody else is renewing it.
+ */
+export async function exchangeLasting(services: TokenServices, shop: ShopDb, signal: AbortSignal): Promise<boolean> {
+  const held = await readGrant(services, shop);
+  if (!isLasting(held.grant)) return true;
+  if (!(await claimRenewal(shop, held.version, CLAIM_SECONDS))) return false;
+  try {
+    await storeNext(services, shop, { held, signal });
+    return true;
+  } catch (error) {
+    await releaseRenewal(shop, held.version).catch(() => undefined);
+    throw error;
+  }
+}
+
+const isLasting = ({ kind, expiresAt, refreshToken }: AppGrant): boolean =>
+  kind === "offline" && expiresAt === null && refreshToken === null;
+
 function isEnding({ expiresAt }: AppGrant, now: Date): boolean {
   return expiresAt !== null && Date.parse(expiresAt) - RENEW_BEFORE_MS <= now.getTime();
 }
@@ -69,20 +89,24 @@ interface Renewing {
   readonly signal: AbortSignal;
 }
 
-/** Stores the next pair before anybody uses it. Whoever dies before that leaves the pair before, which still works. */
+/** Stores the next pair before anybody uses it. Whoever dies before that leaves the pair before, which Shopify exchanges once more. */
+async function storeNext(services: TokenServices, shop: ShopDb, { held, signal }: Renewing): Promise<Held> {
+  const asked = await refreshed(services, { held, signal });
+  // An answer without a scope or a refresh token leaves the ones there are.
+  const grant = {
+    ...asked,
+    scopes: asked.scopes.length === 0 ? held.grant.scopes : asked.scopes,
+    refreshToken: asked.refreshToken ?? held.grant.refreshToken,
+  };
+  await storeRenewed(shop, held.version, { sealed: sealGrant(services.secrets, shop.shopId, grant), scopes: grant.scopes });
+  services.log.info({ shop_id: shop.shopId }, "renewed the access token of a Shopify shop");
+  return { grant, version: held.version + 1, domain: held.domain };
+}
+
 async function renew(services: TokenServices, shop: ShopDb, { held, signal }: Renewing): Promise<Held> {
   const { domain, version } = held;
   try {
-    const asked = await refreshed(services, { held, signal });
-    // An answer without a scope or a refresh token leaves the ones there are.
-    const grant = {
-      ...asked,
-      scopes: asked.scopes.length === 0 ? held.grant.scopes : asked.scopes,
-      refreshToken: asked.refreshToken ?? held.grant.refreshToken,
-    };
-    await storeRenewed(shop, version, { sealed: sealGrant(services.secrets, shop.shopId, grant), scopes: grant.scopes });
-    services.log.info({ shop_id: shop.shopId }, "renewed the access token of a Shopify shop");
-    return { grant, version: version + 1, domain };
+    return await storeNext(services, shop, { held, signal });
   } catch (error) {
     if (error instanceof AppFault && error.fault === "ended") {
       await endGrant(shop, version);
@@ -97,7 +121,6 @@ async function renew(services: TokenServices, shop: ShopDb, { held, signal }: Re
 async function refreshed({ shopifyClient }: TokenServices, { held: { grant, domain }, signal }: Renewing): Promise<AppGrant> {
   if (shopifyClient === null)
     throw new AppFault("refused", `${domain} needs the Shopify app. Set SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.`);
-  if (grant.kind === "offline" && grant.refreshToken === null) throw new AppFault("ended", "There is no refresh token.");
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await shopifyClient.refresh({ shop: domain, signal }, grant);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { APP_SHOP, type AppWorld, appWorld } from "../../../test/harness/shopify-app.ts";
 import { openShop } from "../../platform/postgres/postgres-port.ts";
+import { branded } from "../../kernel/unsafe.ts";
+import type { Storefront } from "../../storefronts/storefront-port.ts";
 import { actOnWebhook } from "./act-on-webhook.ts";
+import { openBells } from "./export-bells.ts";
 
 let world: AppWorld;
 beforeAll(async () => {
@@ -23,6 +26,49 @@ async function arrives(topic: string, reference: string | null = null): Promise<
 const shops = async () => db().selectFrom("shops").select(["domain", "uninstalled_at"]).where("storefront", "=", "shopify").execute();
 const noted = async (id: string) =>
   db().selectFrom("audit_log").select(["action", "shop_id", "facts"]).where("request_id", "=", id).execute();
+
+test("scopes that the merchant has changed are those of the grant, at once, and an extract brings what they allow", async () => {
+  const { app } = world.simulator.control;
+  const scopes = async () => (await db().selectFrom("shopify_grants").select("scopes").executeTakeFirstOrThrow()).scopes;
+  const extracts = async () => (await db().selectFrom("extracts").select("id").where("status", "=", "pending").execute()).length;
+  await db().updateTable("extracts").set({ status: "completed" }).execute();
+  await db().updateTable("shops").set({ subscriptions_checked_at: new Date() }).where("domain", "=", APP_SHOP).execute();
+  const before = await scopes();
+  expect(await noted(await arrives("app/scopes_update"))).toEqual([]);
+  expect([await scopes(), await extracts()]).toEqual([before, 0]);
+  app.install(["read_products", "read_locales"]);
+  const id = await arrives("app/scopes_update");
+  expect([await scopes(), await extracts()]).toEqual([["read_locales", "read_products"], 1]);
+  expect(await noted(id)).toMatchObject([
+    { action: "shop.scopes_changed", facts: { answer: { data: { scopes: ["read_locales", "read_products"] } } } },
+  ]);
+  // While one is under way, what it may have read before is compared by a delta.
+  app.install(app.settings.scopes);
+  await arrives("app/scopes_update");
+  expect([await scopes(), await extracts()]).toEqual([before, 1]);
+  expect(await db().selectFrom("catalog_marks").select("kind").execute()).toEqual([{ kind: "shop" }]);
+  const [due] = await db().selectFrom("shops").select("subscriptions_checked_at").where("domain", "=", APP_SHOP).execute();
+  expect(due?.subscriptions_checked_at?.getTime()).toBeLessThan(Date.now() - 24 * 3_600_000);
+});
+
+test("the end of an export wakes the extract that waits for it, in whichever process it is", async () => {
+  const woken: string[] = [];
+  const processOf = (name: string, waiting: readonly string[]) => {
+    const shopify = { waiting: () => waiting, wake: (domain: string) => void woken.push(`${name} ${domain}`) };
+    return openBells({ storefronts: { shopify: branded<Storefront>(shopify) } }, db());
+  };
+  const processes = [processOf("waiting", [APP_SHOP]), processOf("idle", []), processOf("other", ["other.myshopify.com"])];
+  const look = async (): Promise<readonly string[]> => {
+    for (const hear of processes) await hear();
+    return woken.splice(0);
+  };
+  expect(await look()).toEqual([]);
+  await arrives("bulk_operations/finish");
+  expect(await look()).toEqual([`waiting ${APP_SHOP}`]);
+  expect(await look()).toEqual([]);
+  await arrives("bulk_operations/finish");
+  expect(await look()).toEqual([`waiting ${APP_SHOP}`]);
+});
 
 test("word that the app was uninstalled changes nothing while Shopify accepts our token", async () => {
   const id = await arrives("app/uninstalled");

@@ -1,27 +1,15 @@
-import { type ShopId, storedId } from "../../kernel/ids.ts";
-import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
+import { storedId } from "../../kernel/ids.ts";
+import { transact } from "../../platform/postgres/postgres-port.ts";
 import { AppFault } from "../../storefronts/shopify-app-port.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Services } from "../operation.ts";
 import { rereadSubscription } from "../plans/index.ts";
 import { findGrant, openShopTokens } from "../shopify-grants/index.ts";
 import { eraseUninstalled, uninstallShop } from "../shops/index.ts";
+import { ringExports } from "./export-bells.ts";
+import { followScopes } from "./follow-scopes.ts";
 import { findAppShop, listGoneShops } from "./shop-queries.ts";
-
-/** What is to be done about a delivery, once for each. */
-export interface WebhookTask {
-  readonly webhook_id: string;
-  readonly topic: string;
-  readonly domain: string;
-  /** What the body names, if that's needed. */
-  readonly reference: string | null;
-}
-
-interface Acting {
-  readonly db: Db;
-  readonly openShop: (db: Db, id: ShopId) => ShopDb;
-  readonly signal: AbortSignal;
-}
+import type { Acting, WebhookTask } from "./webhook-task.ts";
 
 /** Rejects where it has to be tried again. */
 export async function actOnWebhook(services: Services, acting: Acting, task: WebhookTask): Promise<void> {
@@ -34,8 +22,12 @@ export async function actOnWebhook(services: Services, acting: Acting, task: Web
         ? undefined
         : rereadSubscription(services, acting.openShop(acting.db, storedId("shop", found.id)), acting.signal);
     }
-    case "bulk_operations/finish":
-      return services.storefronts.shopify?.wake?.(task.domain);
+    case "app/scopes_update":
+      return followScopes(services, acting, task);
+    case "bulk_operations/finish": {
+      const found = await findAppShop(acting.db, task.domain);
+      return found === undefined ? undefined : ringExports(acting.db, found.id);
+    }
     case "shop/redact":
       return redact(services, acting, task);
     case "customers/data_request":

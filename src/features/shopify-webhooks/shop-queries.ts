@@ -46,6 +46,16 @@ export async function claimUnchecked(db: Db): Promise<{ readonly id: number; rea
   return claimed.rows[0];
 }
 
+/** What a shop allows decides what it reports: its subscriptions are compared at the next look. They stay as they are until then. */
+export async function checkSoon({ db, shopId }: ShopDb): Promise<void> {
+  await db
+    .updateTable("shops")
+    .set({ subscriptions_checked_at: sql<Date>`now() - make_interval(hours => ${CHECKED_EVERY_HOURS}) - interval '1 second'` })
+    .where("id", "=", shopId)
+    .where("subscriptions_checked_at", "is not", null)
+    .execute();
+}
+
 export async function noteChecked({ db, shopId }: ShopDb): Promise<void> {
   await db
     .updateTable("shops")

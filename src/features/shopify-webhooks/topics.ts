@@ -64,7 +64,7 @@ const TOPICS = {
   "markets/delete": context,
   "markets/update": context,
   "shop/update": context,
-  "app/scopes_update": context,
+  "app/scopes_update": task,
   "app/uninstalled": task,
   "app_subscriptions/update": task,
   "bulk_operations/finish": task,
@@ -75,8 +75,9 @@ const COMPLIANCE = {
   "customers/data_request": (body) => ({ kind: "task", reference: referenceOf(members(body)["data_request"]) }),
   "customers/redact": task,
   "shop/redact": (body) => {
-    const domain = members(body)["shop_domain"];
-    return typeof domain === "string" ? { kind: "task", reference: domain.toLowerCase() } : NOTHING;
+    const { shop_domain: domain, customer } = members(body);
+    // The topic is a header, which isn't signed: a request about a customer names the shop in the same way.
+    return typeof domain === "string" && customer === undefined ? { kind: "task", reference: domain.toLowerCase() } : NOTHING;
   },
 } as const satisfies Record<string, Read>;
 

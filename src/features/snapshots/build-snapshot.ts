@@ -8,6 +8,7 @@ import {
   SOURCE_FILE,
   SOURCE_INDEX_FILE,
   translationFile,
+  SNAPSHOT_FORMAT,
   type SnapshotFacts,
 } from "./snapshot.ts";
 import { scratchTranslation } from "./write-translations.ts";
@@ -41,6 +42,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   await store(work);
   return {
     facts: {
+      format: SNAPSHOT_FORMAT,
       columns: [...columns],
       clean: [...clean],
       markets: [...extraction.markets.map(({ name }) => name), ...countriesOf(extraction).map(({ country }) => country)],

@@ -7,6 +7,7 @@ import {
   marketFile,
   PRODUCT_LINES_FILE,
   type Snapshot,
+  SNAPSHOT_FORMAT,
   type SnapshotFacts,
   SOURCE_FILE,
   SOURCE_INDEX_FILE,
@@ -138,6 +139,7 @@ function mergedFacts(
   };
   return {
     ...old,
+    format: SNAPSHOT_FORMAT,
     columns: [...layout.columns],
     clean,
     translation_columns: translations.map((columns) => [...columns]),

@@ -1,6 +1,6 @@
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { type Snapshot, SnapshotFacts } from "./snapshot.ts";
+import { readSnapshotFacts, type Snapshot } from "./snapshot.ts";
 
 /** The snapshot everything of the shop reads now. */
 export async function findLiveSnapshot({ db, shopId }: ShopDb): Promise<Snapshot | undefined> {
@@ -29,5 +29,5 @@ function snapshotOf(row: {
   readonly snapshot: unknown;
 }): Snapshot | undefined {
   if (row.snapshot_prefix === null) return undefined;
-  return { extractId: storedId("ext", row.id), prefix: row.snapshot_prefix, facts: SnapshotFacts.parse(row.snapshot) };
+  return { extractId: storedId("ext", row.id), prefix: row.snapshot_prefix, facts: readSnapshotFacts(row.snapshot) };
 }

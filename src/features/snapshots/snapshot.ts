@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ExtractId } from "../../kernel/ids.ts";
+import { readableFormat } from "../../kernel/stored-format.ts";
 
 /**
  * A snapshot: the immutable objects an extract leaves below its prefix. Whatever reads a shop's catalog reads one of these.
@@ -14,6 +15,8 @@ export interface Snapshot {
 
 /** What the extract's row says of its snapshot. Members it does not know are those of a newer version, which works beside it during an upgrade. */
 export const SnapshotFacts = z.object({
+  /** Of the snapshot's files and of these facts. */
+  format: z.int().default(1),
   /** Columns in the order of `s1…`, hidden ones last. */
   columns: z.array(z.string()),
   /** Those that hold one clean line in every row; nothing is known of snapshots older than this member. */
@@ -55,6 +58,14 @@ export const SnapshotFacts = z.object({
   variants: z.int(),
 });
 export type SnapshotFacts = z.output<typeof SnapshotFacts>;
+
+/** What this version writes, and the newest it reads. */
+export const SNAPSHOT_FORMAT = 1;
+
+/** The facts of a stored snapshot. Throws `FormatNewer`. */
+export function readSnapshotFacts(stored: unknown): SnapshotFacts {
+  return SnapshotFacts.parse(readableFormat("snapshot", SNAPSHOT_FORMAT, stored));
+}
 
 export const SOURCE_FILE = "source.parquet";
 export const SOURCE_INDEX_FILE = "index.parquet";

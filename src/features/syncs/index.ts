@@ -1,5 +1,5 @@
 export { channelFailed, channelSynced } from "./sync-events.ts";
-export { claimSync, insertDuePushes, insertSyncsAfterPublish, keepSync, syncsWait } from "./sync-queries.ts";
+export { claimSync, insertDuePushes, insertSyncsAfterPublish, keepSync, releaseSync, syncsWait } from "./sync-queries.ts";
 export { pushingChannels } from "./pushing-channels.ts";
 export { forgetPushes, wantRemovals } from "./push-queries.ts";
 export { SyncShape } from "./sync-shapes.ts";

@@ -3,6 +3,7 @@ import { countWaiting, type PushFiles, writePushChanges, writePushChoice } from 
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
 import { listOthers, type PushPlan, type PushRow } from "./push-queries.ts";
+import { sentKeyOf } from "./sent-format.ts";
 import { type PushSource, writeSource } from "./push-source.ts";
 import type { SyncRow } from "./sync-queries.ts";
 
@@ -34,10 +35,11 @@ export async function planPush(services: PlanServices, shop: ShopDb, { push, sou
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS });
   const local = async (key: string): Promise<string> => leases.use(await services.objects.local(key)).path;
-  const others = (await listOthers(shop, push)).flatMap(({ sent_key: key }) => key ?? []);
+  const others = (await listOthers(shop, push)).flatMap((other) => sentKeyOf(other) ?? []);
+  const sent = sentKeyOf(push);
   const files: PushFiles = {
     rows: source === null ? null : await writeSource(services, shop, { session, scratch, leases }, source),
-    sent: push.sent_key === null ? null : await local(push.sent_key),
+    sent: sent === null ? null : await local(sent),
     others: await Promise.all(others.map(local)),
     full: isFull(push, services.clock.now()),
   };

@@ -123,6 +123,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   deleteDatafeed: (shop) => datafeedQueries.deleteDatafeed(shop, claim()),
   forgetRemoving: (shop) => datafeedQueries.forgetRemoving(shop, removal()),
   keepLease: (shop) => datafeedQueries.keepLease(shop, claim(), 30),
+  releaseDatafeed: (shop) => claimQueries.releaseDatafeed(shop, claim()),
   findDefaults: (shop) => datafeedQueries.findDefaults(shop, victim.feedId),
   listSyncs: async (shop) => (await syncQueries.listSyncs(shop, ofGoogle(), page)).rows,
   findPending: (shop) => syncQueries.findPending(shop, ofGoogle()),
@@ -130,6 +131,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   insertSyncsAfterPublish: (shop) =>
     syncQueries.insertSyncsAfterPublish(shop, { feedId: victim.feedId, channels: ["google"], pushing: ["google"] }),
   keepSync: (shop) => syncQueries.keepSync(shop, sync, 30),
+  releaseSync: (shop) => syncQueries.releaseSync(shop, sync),
   endSync: (shop) => syncQueries.endSync(shop, sync, end),
   putOffSync: (shop) => syncQueries.putOffSync(shop, sync, 60),
   noteSynced: (shop) => syncQueries.noteSynced(shop, "google"),
@@ -150,6 +152,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   findReading: (shop) => readingQueries.findReading(shop, ofGoogle()),
   wantReading: (shop) => readingQueries.wantReading(shop, ofGoogle()),
   keepReading: (shop) => readingQueries.keepReading(shop, reading),
+  releaseReading: (shop) => readingQueries.releaseReading(shop, reading),
   storeReading: (shop) => readingQueries.storeReading(shop, reading, { ...complete, objectKey: "mine" }),
   storeReadingFault: (shop) => readingQueries.storeReadingFault(shop, reading, { code: "x", message: "y", againS: 1, isLasting: true }),
   deleteReading: (shop) => readingQueries.deleteReading(shop, reading.id),

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PlatformAccount } from "../../channels/platform-port.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
+import { SENT_FORMAT } from "./sent-format.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { SyncRow } from "./sync-queries.ts";
 
@@ -59,6 +60,7 @@ export async function storeSent(
   await change(shop, id)
     .set({
       sent_key: sentKey,
+      sent_format: SENT_FORMAT,
       ...(isFull ? { reconciled_at: sql<Date>`now()` } : {}),
       due_at: isFull
         ? sql<Date>`now() + make_interval(secs => ${inS})`

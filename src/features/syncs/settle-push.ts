@@ -3,6 +3,7 @@ import { countRows, writeSent } from "../../engine/channels/push-changes.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { PlanServices } from "./plan-push.ts";
 import { listRefusals, type PushPlan, type PushRow } from "./push-queries.ts";
+import { sentKeyOf } from "./sent-format.ts";
 import type { SyncRow } from "./sync-queries.ts";
 
 const DEADLINE_MS = 10 * 60_000;
@@ -22,7 +23,8 @@ interface ToSettle {
  */
 export async function writeSentObject(services: PlanServices, shop: ShopDb, settling: ToSettle): Promise<string | null> {
   const { push, plan, prefix, signal, row } = settling;
-  if ((plan.begun ?? plan.at).line === 0) return push.sent_key;
+  const sent = sentKeyOf(push);
+  if ((plan.begun ?? plan.at).line === 0) return sent;
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS });
@@ -31,7 +33,7 @@ export async function writeSentObject(services: PlanServices, shop: ShopDb, sett
   const hasRefused = await writeRefusals(shop, row, refused);
   const file = scratch.file("sent.parquet");
   const files = {
-    sent: push.sent_key === null ? null : await local(push.sent_key),
+    sent: sent === null ? null : await local(sent),
     changes: await local(plan.changes),
     refused: hasRefused ? refused : null,
   };

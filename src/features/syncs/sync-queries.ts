@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { claimInTurn } from "../turns/index.ts";
 
 export type SyncRow = Selectable<Database["sync_logs"]>;
 
@@ -68,14 +69,24 @@ export async function insertSyncsAfterPublish({ db, shopId }: ShopDb, { feedId, 
 
 /** Takes a sync that is due and that no worker has. */
 export async function claimSync(db: Db, leaseSeconds: number): Promise<SyncRow | undefined> {
-  const { rows } = await sql<SyncRow>`
-    update sync_logs set leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()), attempts = attempts + 1,
-      failures = failures + 1
-    where id = (
-      select id from sync_logs where status = 'pending' and work_due_at <= now() and (leased_until is null or leased_until < now())
-      order by work_due_at limit 1 for update skip locked
-    ) returning *`.execute(db);
-  return rows[0];
+  return claimInTurn(
+    db,
+    { table: "sync_logs", owner: "shop_id", where: sql`and status = 'pending'`, ofOwnerMax: OF_SHOP_MAX },
+    (id) => sql<SyncRow>`
+      update sync_logs set leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()),
+        attempts = attempts + 1, failures = failures + 1
+      where id = ${id} returning *`,
+  );
+}
+
+/** Of a shop at a time, over all processes. */
+const OF_SHOP_MAX = 4;
+
+/** Gives a claim back whose worker stops, which counts as no failure; another one goes on at once. */
+export async function releaseSync(shop: ShopDb, claimed: Pick<SyncRow, "id" | "attempts">): Promise<void> {
+  await attempt(shop, claimed)
+    .set({ leased_until: null, failures: sql<number>`greatest(failures - 1, 0)` })
+    .execute();
 }
 
 /**

@@ -155,6 +155,13 @@ describe("what a preview says of findings is what the next run's findings say", 
     expect(await found()).toEqual(after(last, plan.preview.findings ?? []));
   });
 
+  test("is null where it isn't asked for, and the counts are the same", async () => {
+    const body = { rule: { type: "set_value", target: "title", value: "SALE!!!" } };
+    const whole = await ask<Previewed & object>(previewRule, body);
+    expect(whole.findings).not.toEqual([]);
+    expect(await ask(previewRule, { ...body, findings: false })).toEqual({ ...whole, findings: null });
+  });
+
   test("is null where it can't be computed, and the preview is answered all the same", async () => {
     const { warehouse } = listed.real.services;
     const refusing = (shop: Parameters<typeof warehouse.of>[0]): ShopWarehouse => {

@@ -26,7 +26,7 @@ export interface Preview {
   readonly summary: PreviewSummary;
   readonly reasons: readonly ChangeReason[];
   readonly warnings: readonly PreviewWarning[];
-  /** Null where they couldn't be computed. */
+  /** Null where they weren't asked for or couldn't be computed. */
   readonly findings: readonly FindingChange[] | null;
 }
 
@@ -38,6 +38,8 @@ export interface TriedInPreview {
   readonly rule?: TriedRule;
   /** Which of the rows that change are shown; absent: the first ten of any. */
   readonly shown?: ShownRows;
+  /** False: what happens to findings isn't computed. */
+  readonly findings?: boolean;
 }
 
 interface Candidate extends TriedInPreview {
@@ -52,7 +54,7 @@ interface Candidate extends TriedInPreview {
 /** `undefined` when it could not be computed in time or at all; the log says why. */
 export async function previewDefinitions(
   call: ShopCall,
-  { before, after, condition, rule, shown, candidateCells, ...work }: Candidate,
+  { before, after, condition, rule, shown, findings = true, candidateCells, ...work }: Candidate,
 ): Promise<Preview | undefined> {
   return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
@@ -77,19 +79,19 @@ export async function previewDefinitions(
     const [counted = {}] = await session.all(query.summary);
     const summary = readSummary(counted);
     const [altered = {}] = await session.all(query.altered);
+    const changed = {
+      feed: work.feed,
+      open,
+      columns: query.columns.filter((_, at) => altered[`d${at + 1}`] === true),
+      cells: candidateCells?.columns ?? [],
+      membership: summary.newly_excluded + summary.newly_included > 0,
+    };
     return {
       summary,
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
       warnings: rule === undefined ? [] : await askWarnings(warningQueries(rule, query.compared), session),
-      findings: await previewFindings(call, {
-        ...plans,
-        feed: work.feed,
-        open,
-        columns: query.columns.filter((_, at) => altered[`d${at + 1}`] === true),
-        cells: candidateCells?.columns ?? [],
-        membership: summary.newly_excluded + summary.newly_included > 0,
-      }),
+      findings: findings ? await previewFindings(call, { ...plans, ...changed }) : null,
     };
   });
 }

@@ -27,7 +27,8 @@ export const FindingChanges = z
   )
   .nullable()
   .meta({
-    description: "Findings of the feed's channels that the change would clear or cause. Null if they couldn't be computed in time.",
+    description:
+      "Findings of the feed's channels that the change would clear or cause. Null if they weren't asked for, or couldn't be computed in time.",
   });
 
 const members = {

@@ -1,4 +1,4 @@
-import { openMigratedDatabase } from "../../app.ts";
+import { openMigratedDatabase } from "../../app-database.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 

@@ -17,5 +17,8 @@ export async function runRole(role: "api" | "worker"): Promise<void> {
   // Node keeps compiled code at an orderly exit alone, and a process that was killed has to start again quickly.
   flushCompileCache();
   process.stdout.write(role === "api" ? `The API is ready at ${config.http.publicUrl}/v1.\n` : "The worker is ready.\n");
-  log.info({ signal: await stopped }, "stopping");
+  const signal = await stopped;
+  log.info({ signal }, "stopping");
+  // Whoever presses Ctrl-C looks at it, and no balancer has to notice.
+  if (signal === "SIGTERM") await app.drain();
 }

@@ -4,21 +4,24 @@ import type { Db } from "../postgres/postgres-port.ts";
 /**
  * The jobs there are. A job only says "look at this": the work's own row is the queue and the lease, so a lost, doubled or
  * late job does no harm. Handlers are derived from this object: one for a job that is not here does not compile.
+ *
+ * Two versions take each other's jobs during an upgrade. A payload may gain members, which an older version ignores; what an older version would
+ * misread is another job, which only newer workers take.
  */
 export const JOBS = {
   /** An extract may be waiting; payload names the one that was just made, for the log. */
-  "extract.look": { payload: z.strictObject({ extract_id: z.int() }), attemptsMax: 5 },
+  "extract.look": { payload: z.object({ extract_id: z.int() }), attemptsMax: 5 },
   /** A run may be waiting. */
-  "run.look": { payload: z.strictObject({ run_id: z.int() }), attemptsMax: 5 },
+  "run.look": { payload: z.object({ run_id: z.int() }), attemptsMax: 5 },
   /** A feed's scope may be stale. */
-  "scope.look": { payload: z.strictObject({ feed_id: z.int() }), attemptsMax: 5 },
+  "scope.look": { payload: z.object({ feed_id: z.int() }), attemptsMax: 5 },
   /** A delivery of Shopify asks for more than a mark. Lost, a shop that has left is found out when its token is used next. */
   "shopify.act": {
-    payload: z.strictObject({ webhook_id: z.string(), topic: z.string(), domain: z.string(), reference: z.string().nullable() }),
+    payload: z.object({ webhook_id: z.string(), topic: z.string(), domain: z.string(), reference: z.string().nullable() }),
     attemptsMax: 12,
   },
   /** Nothing names the objects below this prefix any more, once the transaction has committed. Lost, it leaves some behind. */
-  "objects.remove": { payload: z.strictObject({ prefix: z.string() }), attemptsMax: 5 },
+  "objects.remove": { payload: z.object({ prefix: z.string() }), attemptsMax: 5 },
 } as const satisfies Record<string, JobPolicy>;
 
 interface JobPolicy {

@@ -151,6 +151,8 @@ export interface ChannelPushesTable {
   readonly account: JSONColumnType<StoredAccount>;
   readonly settings: Json<Readonly<Record<string, unknown>>>;
   readonly sent_key: string | null;
+  /** Of the object that `sent_key` names. */
+  readonly sent_format: Generated<number>;
   readonly reconciled_at: Date | null;
   readonly due_at: Date;
   readonly created_at: Created;

@@ -2,12 +2,13 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 import { testDatabase } from "../../../test/harness/postgres-template.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { describeSchema } from "./describe-schema.ts";
-import { migrate, pendingMigrations } from "./migrate.ts";
+import { awaitMigrations, migrate, pendingMigrations } from "./migrate.ts";
 
 const log = makeLogger({ level: "error" });
 
@@ -74,12 +75,48 @@ describe("migrate", () => {
     await expect(migrate(database.pool, log, folder.url)).rejects.toMatchObject({ name: "PlainError", code: "migration_edited" });
   });
 
-  test("a database that is newer than the code is refused", async () => {
+  test("a database that is newer is worked with, and is refused when a step took away what the code uses", async () => {
     await using database = await testDatabase("empty");
     await using newer = await migrationsFolder({ ...FIRST, ...SECOND });
     await using older = await migrationsFolder(FIRST);
     await migrate(database.pool, log, newer.url);
-    await expect(migrate(database.pool, log, older.url)).rejects.toMatchObject({ name: "PlainError", code: "database_newer" });
+    expect(await migrate(database.pool, log, older.url)).toEqual([]);
+    expect(await pendingMigrations(database.db, older.url)).toEqual([]);
+    await newer.write({
+      "0003-third.sql": "-- Nothing reads it.\n-- contract: unused since 1.2.0, schema 0002\nalter table first drop column name;",
+    });
+    await migrate(database.pool, log, newer.url);
+    const refused = { name: "PlainError", code: "database_newer", message: expect.stringContaining("0003-third.sql removed what") };
+    await expect(migrate(database.pool, log, older.url)).rejects.toMatchObject(refused);
+    await expect(pendingMigrations(database.db, older.url)).rejects.toMatchObject(refused);
+    await older.write(SECOND);
+    expect(await pendingMigrations(database.db, older.url)).toEqual([]);
+  });
+
+  test("the table that an earlier version made is read, and gets the new column with the next migration", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder(FIRST);
+    await migrate(database.pool, log, folder.url);
+    await database.pool.query("alter table schema_migrations drop column needs");
+    expect(await pendingMigrations(database.db, folder.url)).toEqual([]);
+    await folder.write(SECOND);
+    expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
+    const { rows } = await database.pool.query("select version, needs from schema_migrations order by version");
+    expect(rows).toEqual([
+      { version: 1, needs: 0 },
+      { version: 2, needs: 0 },
+    ]);
+  });
+
+  test("a process that may not migrate waits for whoever does", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder(FIRST);
+    const lines: string[] = [];
+    const waiting = awaitMigrations(database.db, makeLogger({ level: "info", write: (line) => void lines.push(line) }), folder.url);
+    await vi.waitFor(() => expect(lines.join()).toContain("run feedwright migrate"), IN_TIME);
+    await migrate(database.pool, log, folder.url);
+    await waiting;
+    expect(lines).toHaveLength(1);
   });
 
   test.each([{ "0002-second.sql": "" }, { ...FIRST, "0003-third.sql": "" }, { "1-first.sql": "" }, { ...FIRST, "0001-other.sql": "" }])(

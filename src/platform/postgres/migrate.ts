@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { PlainError } from "../../kernel/errors.ts";
@@ -10,6 +11,9 @@ import type { Db } from "./postgres-port.ts";
  * Brings a database to the schema of this code: forward only, each file in a transaction of its own together with the row
  * that records it, under an advisory lock that the transaction holds. Any number of processes may try at once; each file is
  * applied by one of them.
+ *
+ * Versions work beside each other during an upgrade: migrations add first, and take away only what no release in use reads any more. So a database
+ * may be newer than the code, unless a step that took something away (`needs`) says otherwise.
  */
 
 /** Any number that nothing else on this database locks by: the letters "feed". */
@@ -26,16 +30,28 @@ const CREATE_TABLE = `create table if not exists schema_migrations (
   version integer primary key,
   name text not null,
   checksum text not null,
-  applied_at timestamptz not null default now()
+  applied_at timestamptz not null default now(),
+  needs integer not null default 0
 )`;
+/** Of tables that earlier versions made. */
+const HAS_NEEDS = `select exists (select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs') as has`;
+const ADD_NEEDS = "alter table schema_migrations add column needs integer not null default 0";
+/** Whatever version made the table. */
+const SELECT_APPLIED =
+  "select version, name, checksum, coalesce((to_jsonb(applied) ->> 'needs')::int, 0) as needs from schema_migrations applied order by version";
 
 interface Applied {
   readonly version: number;
   readonly name: string;
   readonly checksum: string;
+  /** The newest migration that a process must know to work with what this one left; 0: any. */
+  readonly needs: number;
 }
 
-/** `through`: the last version to be applied, for a database that is restored from an older backup. Answers the files it applied itself. Rejects with `PlainError` when an applied file was edited or the database is newer. */
+/**
+ * `through`: the last version to be applied, for a database that is restored from an older backup. Answers the files it applied itself. Rejects
+ * with `PlainError` when an applied file was edited, or the database needs newer code.
+ */
 export async function migrate(
   pool: Pool,
   log: Logger,
@@ -55,10 +71,27 @@ export async function migrate(
   return names;
 }
 
-/** Files that are still to be applied; for readiness. */
+/** Files that are still to be applied; for readiness. Rejects like `migrate`. */
 export async function pendingMigrations(db: Db, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
-  const applied = new Set((await readApplied((text) => sql.raw<Applied>(text).execute(db))).map(({ version }) => version));
-  return (await readMigrations(folder)).filter(({ version }) => !applied.has(version)).map(({ name }) => name);
+  const [migrations, rows] = [await readMigrations(folder), await readApplied((text) => sql.raw<Applied>(text).execute(db))];
+  requireKnownHistory(migrations, rows);
+  const applied = new Set(rows.map(({ version }) => version));
+  return migrations.filter(({ version }) => !applied.has(version)).map(({ name }) => name);
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Somebody has to run the command, and may not have noticed. */
+const REMIND_EVERY_LOOKS = 60;
+
+/** Resolves when somebody else has brought the database to the schema of this code. */
+export async function awaitMigrations(db: Db, log: Logger, folder = MIGRATIONS_FOLDER): Promise<void> {
+  for (let look = 0; ; look += 1) {
+    const pending = await pendingMigrations(db, folder);
+    if (pending.length === 0) return;
+    if (look % REMIND_EVERY_LOOKS === 0)
+      log.warn({ pending: pending.length }, "waiting for the database's schema: run feedwright migrate with this version");
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 /** False when it is applied already. */
@@ -83,14 +116,18 @@ async function applyLocked(client: PoolClient, migrations: readonly Migration[],
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
   await client.query("select pg_advisory_xact_lock($1)", [LOCK_KEY]);
   await client.query(CREATE_TABLE);
-  const { rows } = await client.query<Applied>("select version, name, checksum from schema_migrations");
+  const { rows } = await client.query<Applied>(SELECT_APPLIED);
   requireKnownHistory(migrations, rows);
   if (rows.some(({ version }) => version === migration.version)) return false;
+  const { rows: columns } = await client.query<{ readonly has: boolean }>(HAS_NEEDS);
+  if (columns[0]?.has !== true) await client.query(ADD_NEEDS);
   await client.query(migration.sql);
-  await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
-    migration.version,
-    migration.name,
-    migration.checksum,
+  const { version, name, checksum, needs } = migration;
+  await client.query("insert into schema_migrations (version, name, checksum, needs) values ($1, $2, $3, $4)", [
+    version,
+    name,
+    checksum,
+    needs,
   ]);
   return true;
 }
@@ -99,7 +136,7 @@ type Select = (statement: string) => Promise<{ readonly rows: readonly Applied[]
 
 async function readApplied(select: Select): Promise<readonly Applied[]> {
   try {
-    return (await select("select version, name, checksum from schema_migrations")).rows;
+    return (await select(SELECT_APPLIED)).rows;
   } catch (error) {
     if (members(error)["code"] === UNDEFINED_TABLE) return [];
     throw error;
@@ -107,17 +144,17 @@ async function readApplied(select: Select): Promise<readonly Applied[]> {
 }
 
 function requireKnownHistory(migrations: readonly Migration[], applied: readonly Applied[]): void {
-  for (const { version, name, checksum } of applied) {
+  for (const { version, name, checksum, needs } of applied) {
     const own = migrations.find((migration) => migration.version === version);
-    if (own === undefined) throw newerDatabase(name);
-    if (own.checksum !== checksum) throw editedMigration(name);
+    if (own === undefined && needs > migrations.length) throw newerDatabase(name);
+    if (own !== undefined && own.checksum !== checksum) throw editedMigration(name);
   }
 }
 
 function newerDatabase(name: string): PlainError {
   return new PlainError(
     "database_newer",
-    `The database is newer than this Feedwright: it has ${name}, which this version doesn't know. Start the newer version, or restore a backup from before the upgrade.`,
+    `The database is too new for this Feedwright: ${name} removed what this version uses. Start the newer version, or restore a backup from before the upgrade.`,
   );
 }
 

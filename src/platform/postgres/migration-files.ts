@@ -8,7 +8,12 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** Of a contract step: the oldest schema whose processes work with what it leaves. 0: any. */
+  readonly needs: number;
 }
+
+/** Marks a migration that takes something away: the release that stopped using it, and that release's newest migration. */
+const CONTRACT = /^-- contract: unused since [0-9]+\.[0-9]+\.[0-9]+, schema ([0-9]{4})$/m;
 
 export const MIGRATIONS_FOLDER = new URL("../../../db/migrations/", import.meta.url);
 
@@ -23,5 +28,6 @@ async function readMigration(folder: URL, name: string, expectedVersion: number)
   if (version !== expectedVersion) throw new Error(`migration ${name} should be number ${expectedVersion}`);
   // A checkout may have turned line ends into those of Windows.
   const sql = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n");
-  return { version, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  const needs = Number(CONTRACT.exec(sql)?.[1] ?? 0);
+  return { version, name, sql, needs, checksum: createHash("sha256").update(sql).digest("hex") };
 }

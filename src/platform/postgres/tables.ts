@@ -28,7 +28,7 @@ import type {
   RulesTable,
 } from "./feed-tables.ts";
 import type { FleetTables } from "./fleet-tables.ts";
-import type { ShopifyChargesTable, ShopifyGrantsTable, ShopifyUsedStatesTable } from "./shopify-tables.ts";
+import type { ShopifyTables } from "./shopify-tables.ts";
 import type { KeyWindowsTable, SessionsTable, SessionWindowsTable, SignInCodesTable } from "./session-tables.ts";
 import type {
   CatalogMarksTable,
@@ -38,6 +38,7 @@ import type {
   PlatformDeliveriesTable,
   RequestBudgetsTable,
   RunsTable,
+  RunTurnsTable,
   ScopeClaimsTable,
   ServiceAddressesTable,
   WorkersTable,
@@ -47,7 +48,7 @@ import type {
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
  * 64-bit integers are read as numbers: ids stay far below 2^53, and row ids have 52 bits or come from the platform.
  */
-export interface Database extends BackupTables, FleetTables {
+export interface Database extends BackupTables, FleetTables, ShopifyTables {
   readonly shops: ShopsTable;
   readonly former_feed_tokens: FormerFeedTokensTable;
   readonly organizations: OrganizationsTable;
@@ -73,6 +74,7 @@ export interface Database extends BackupTables, FleetTables {
   readonly delta_queues: DeltaQueuesTable;
   readonly platform_deliveries: PlatformDeliveriesTable;
   readonly runs: RunsTable;
+  readonly run_turns: RunTurnsTable;
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
   readonly scope_claims: ScopeClaimsTable;
@@ -102,9 +104,6 @@ export interface Database extends BackupTables, FleetTables {
   readonly findings: FindingsTable;
   readonly finding_mutes: FindingMutesTable;
   readonly tool_previews: ToolPreviewsTable;
-  readonly shopify_grants: ShopifyGrantsTable;
-  readonly shopify_used_states: ShopifyUsedStatesTable;
-  readonly shopify_charges: ShopifyChargesTable;
 }
 
 interface StoredMarket {

@@ -10,6 +10,8 @@ export interface ExtractsTable {
   readonly progress: Generated<number>;
   readonly progress_told: Generated<number>;
   readonly attempt: Generated<number>;
+  /** Attempts that a stopping worker gave back. */
+  readonly handed_back: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
   readonly product_count: number | null;
@@ -40,6 +42,8 @@ export interface RunsTable {
   readonly status: Generated<"running" | "completed" | "failed">;
   readonly publication: Generated<"live" | "held" | "superseded" | "discarded" | "none">;
   readonly attempt: Generated<number>;
+  /** Attempts that a stopping worker gave back. */
+  readonly handed_back: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
   readonly definition_version: number;
@@ -66,6 +70,13 @@ export interface RunsTable {
   readonly progress: number | null;
   readonly stage: "transforming" | "writing" | "publishing" | null;
   readonly created_at: Created;
+}
+
+/** Which shop's run is claimed next. */
+export interface RunTurnsTable {
+  readonly shop_id: number;
+  readonly waiting: Generated<boolean>;
+  readonly served_at: Generated<Date>;
 }
 
 export interface CatalogMarksTable {

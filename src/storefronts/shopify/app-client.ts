@@ -41,28 +41,24 @@ const ASK_DEADLINE_MS = 10_000;
 const IMPATIENT = { ...ORDINARY_PACE, retryMs: 300, retryMaxMs: 2_000, silentAfterMs: ASK_DEADLINE_MS };
 
 export function shopifyClient(services: AppServices): ShopifyClient {
-  const byRefresh = (call: AppCall, { refreshToken }: AppGrant): Promise<AppGrant> => {
-    if (refreshToken === null) throw new AppFault("ended", `The access to ${call.shop} can't be renewed.`);
-    return requestToken(services, call, { kind: "offline", body: { grant_type: "refresh_token", refresh_token: refreshToken } });
-  };
+  const exchange = (call: AppCall, subject: string, type: string) =>
+    requestToken(services, call, {
+      kind: "offline",
+      body: { grant_type: EXCHANGE, subject_token: subject, subject_token_type: type, requested_token_type: OFFLINE, expiring: "1" },
+    });
+  const byRefresh = (call: AppCall, { refreshToken, accessToken }: AppGrant): Promise<AppGrant> =>
+    refreshToken === null
+      ? exchange(call, accessToken, OFFLINE)
+      : requestToken(services, call, { kind: "offline", body: { grant_type: "refresh_token", refresh_token: refreshToken } });
   const askByCredentials = (call: AppCall): Promise<AppGrant> =>
     requestToken(services, call, { kind: "credentials", body: { grant_type: "client_credentials" } });
   return Object.freeze({
     exchangeCode: (call: AppCall, code: string) => requestToken(services, call, { kind: "offline", body: { code, expiring: "1" } }),
-    exchangeSessionToken: (call: AppCall, subject: string) =>
-      requestToken(services, call, {
-        kind: "offline",
-        body: {
-          grant_type: EXCHANGE,
-          subject_token: subject,
-          subject_token_type: ID_TOKEN,
-          requested_token_type: OFFLINE,
-          expiring: "1",
-        },
-      }),
+    exchangeSessionToken: (call: AppCall, subject: string) => exchange(call, subject, ID_TOKEN),
     askByCredentials,
     refresh: async (call: AppCall, grant: AppGrant) => (grant.kind === "credentials" ? askByCredentials(call) : byRefresh(call, grant)),
     introduce: (call: AppCall, grant: AppGrant) => introduce(services, call, grant),
+    scopes: async (call: AdminCall) => [...(await asked(call, askShop(adminOf(services, call, call.tokens)))).scopes].toSorted(),
     billing: (call: AdminCall) => askBilling(services, call),
     subscribe: (call: AdminCall, wanted: WantedSubscription) => subscribe(services, call, wanted),
     cancel: (call: AdminCall, id: string) => cancel(services, call, id),

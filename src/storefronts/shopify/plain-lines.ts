@@ -24,19 +24,24 @@ interface Asked {
   readonly file: string;
 }
 
-/** Asks for the objects and writes their lines. Answers the ids of all objects written, those within others too, and those that aren't there. */
-export async function writePlainLines({
-  client,
-  plain,
-  ids,
-  file,
-}: Asked): Promise<{ readonly gone: readonly string[]; readonly written: readonly string[] }> {
+interface Written {
+  /** Numbers of the objects that aren't there. */
+  readonly gone: readonly string[];
+  /** Ids of all that are, those within others too. */
+  readonly written: readonly string[];
+  /** By the numbers of the objects: when each had changed last, if the document asks for it. */
+  readonly readings: ReadonlyMap<string, Date>;
+}
+
+/** Asks for the objects and writes their lines. */
+export async function writePlainLines({ client, plain, ids, file }: Asked): Promise<Written> {
   const stream = createWriteStream(file);
   const failed = finished(stream);
   // Told at the end; without a listener a disk that fails would end the process.
   failed.catch(() => undefined);
   const gone: string[] = [];
   const written: string[] = [];
+  const readings = new Map<string, Date>();
   const write: WriteLine = async (line) => {
     const id = textAt(line, "id");
     if (id !== null) written.push(id);
@@ -45,14 +50,19 @@ export async function writePlainLines({
   };
   try {
     for await (const { id, node } of nodesOf(client, plain, ids)) {
-      if (node === null) gone.push(id);
-      else await writeNode({ client, write }, node, plain.lists, null);
+      if (node === null) {
+        gone.push(id);
+        continue;
+      }
+      const changedAt = textAt(node, "updatedAt");
+      if (changedAt !== null) readings.set(id, new Date(changedAt));
+      await writeNode({ client, write }, node, plain.lists, null);
     }
   } finally {
     stream.end();
     await failed;
   }
-  return { gone, written };
+  return { gone, written, readings };
 }
 
 /** As many at a time as fit; where Shopify counts otherwise than we do, fewer. */

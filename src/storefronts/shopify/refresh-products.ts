@@ -34,7 +34,7 @@ export async function refreshProducts(services: ShopifyServices, request: Refres
   if (products === null) return { kind: "outdated", reason: "too many products have changed" };
 
   const repairs = createRepairs();
-  const files = await writeParts(reading, request, products);
+  const { files, readings } = await writeParts(reading, request, products);
   const idle = { read: () => undefined };
   const handing = { sink: request.sink, signal: request.signal, repairs, progress: idle, namesOf: namesAsked(reading, repairs) };
   const handed = await handParts(partFiles(reading, request.shop, files), handing);
@@ -55,7 +55,7 @@ export async function refreshProducts(services: ShopifyServices, request: Refres
     warnings: repairs.warnings(),
     context,
   };
-  return { kind: "refreshed", products, extraction };
+  return { kind: "refreshed", products, readings, extraction };
 }
 
 /** Each part's lines in a file of its own: the products first, because other parts are asked for by their variants. */
@@ -63,17 +63,17 @@ async function writeParts(
   reading: ShopReading,
   request: RefreshRequest,
   products: readonly string[],
-): Promise<ReadonlyMap<PartQuery, string>> {
+): Promise<{ readonly files: ReadonlyMap<PartQuery, string>; readonly readings: ReadonlyMap<string, Date> }> {
   const [core, ...others] = reading.queries;
   if (core === undefined) throw new TypeError("a catalog has products");
   const file = (query: PartQuery): string => request.file(`${query.name}-plain.jsonl`);
   const write = (query: PartQuery, ids: readonly string[]) =>
     writePlainLines({ client: reading.client, plain: plainDocument(query.document), ids, file: file(query) });
-  const { gone, written } = await write(core, products);
+  const { gone, written, readings } = await write(core, products);
   const present = products.filter((id) => !gone.includes(id));
   const variants = written.flatMap((id) => (gidOf(id)?.type === "ProductVariant" ? [gidOf(id)?.id ?? ""] : []));
   await Promise.all(others.map((query) => write(query, ROOTS[query.part] === "variants" ? variants : present)));
-  return new Map(reading.queries.map((query) => [query, file(query)]));
+  return { files: new Map(reading.queries.map((query) => [query, file(query)])), readings };
 }
 
 const ROOTS: Readonly<Record<Part, "products" | "variants">> = {

@@ -1,4 +1,12 @@
-import type { Extraction, ExtractionRequest, LeftOutPart, RefreshRequest, ShopAccess, Storefront } from "../storefront-port.ts";
+import type {
+  ChangedRequest,
+  Extraction,
+  ExtractionRequest,
+  LeftOutPart,
+  RefreshRequest,
+  ShopAccess,
+  Storefront,
+} from "../storefront-port.ts";
 import { bringParts } from "./bring-parts.ts";
 import { type BulkBell, createBulkBell } from "./bulk-bell.ts";
 import { contextDigest } from "./catalog-context.ts";
@@ -20,7 +28,12 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
   return Object.freeze({
     kind: "shopify",
     extract: (request: ExtractionRequest) => extractShop({ ...services, bell }, request),
+    waiting: () => bell.waiting(),
     wake: (domain: string) => bell.ring(domain),
+    async changedSince(request: ChangedRequest) {
+      const { changedProducts } = await import("./changed-products.ts");
+      return changedProducts(services, request);
+    },
     async refresh(request: RefreshRequest) {
       const { refreshProducts } = await import("./refresh-products.ts");
       return refreshProducts(services, request);

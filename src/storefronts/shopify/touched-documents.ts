@@ -43,4 +43,24 @@ const OWNING_PRODUCTS = /* GraphQL */ `
   }
 `;
 
-export const TOUCHED_DOCUMENTS = Object.freeze({ collectionProducts: COLLECTION_PRODUCTS, owningProducts: OWNING_PRODUCTS });
+/** Products that have changed since a moment, the earliest change first: one that changes meanwhile comes at the end. */
+const CHANGED_PRODUCTS = /* GraphQL */ `
+  query ChangedProducts($query: String!, $after: String) {
+    products(first: 250, after: $after, query: $query, sortKey: UPDATED_AT) {
+      nodes {
+        id
+        updatedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+export const TOUCHED_DOCUMENTS = Object.freeze({
+  collectionProducts: COLLECTION_PRODUCTS,
+  owningProducts: OWNING_PRODUCTS,
+  changedProducts: CHANGED_PRODUCTS,
+});

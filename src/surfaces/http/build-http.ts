@@ -73,6 +73,8 @@ export interface HttpOptions {
   readonly console?: ConsoleState;
   /** How large a body that is a file may be. */
   readonly uploadBytesMax: number;
+  /** Fires when the process is about to stop; it serves for a while yet. */
+  readonly draining?: AbortSignal;
   /** Of this software. */
   readonly version: string;
   /** Instead of the operations' own: the fixtures of a conformance suite. */
@@ -81,14 +83,14 @@ export interface HttpOptions {
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const responses: OpenResponses = new WeakMap();
-  const { services } = options;
+  const { services, draining = NEVER } = options;
   const doorkeeper = openDoor(options);
   const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
   const app = createServer(options, responses, routing);
   boundConnections(app, options.trustProxy);
   boundRequestsInFlight(app, options.trustProxy);
   const allowedMethods = noteRoutes(app);
-  const isClosing = finishGracefully(app);
+  const isClosing = finishGracefully(app, draining);
   beginRequests(app, responses, isClosing);
   const note = logRequests(app, options.log);
   measureRequests(app, services.metrics);
@@ -120,12 +122,14 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
-  serveHealth(app, options.readiness);
+  serveHealth(app, options.readiness, draining);
   serveDocs(app, options);
   if (options.console !== undefined) serveConsole(app, options.console, services.shopifyApp);
   registerFileRoutes(app, { ...options.files, services, strangerOf: (request) => strangerOf(doorkeeper, request) });
   return app;
 }
+
+const NEVER = new AbortController().signal;
 
 function openDoor({ db: work, reserve: db, services, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
   const { secrets, metrics, clock } = services;

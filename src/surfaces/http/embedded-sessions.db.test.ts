@@ -64,6 +64,21 @@ describe("a session token", () => {
     expect((await front.send({ method: "POST", url: "/shopify/session" })).statusCode).toBe(401);
   });
 
+  test("of a merchant who allows less than the app asks for works, and isn't exchanged on every request", async () => {
+    app.install(["read_products", "read_locales"]);
+    for (let request = 0; request < 3; request += 1) expect((await get(app.sessionToken())).statusCode).toBe(200);
+    const grants = () => front.db.selectFrom("shopify_grants").select(["grant_version", "scopes"]).execute();
+    expect(await grants()).toEqual([{ grant_version: 1, scopes: ["read_locales", "read_products"] }]);
+    // Some minutes later the merchant has agreed.
+    app.install(app.settings.scopes);
+    await front.db
+      .updateTable("shopify_grants")
+      .set({ updated_at: new Date(Date.now() - 11 * 60_000) })
+      .execute();
+    expect((await get(app.sessionToken())).statusCode).toBe(200);
+    expect(await grants()).toMatchObject([{ grant_version: 2, scopes: expect.arrayContaining(["read_inventory"]) }]);
+  });
+
   test("says that Shopify is away, and installs nothing", async () => {
     simulator.control.fail({ kind: "token_503" });
     expect((await get(app.sessionToken())).statusCode).toBe(503);

@@ -11,11 +11,13 @@ export interface ReadinessCheck {
 
 export type Readiness = () => Promise<readonly ReadinessCheck[]>;
 
-/** `/healthz`: the process answers. `/readyz`: it can also do its work. */
-export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
+const STOPPING: readonly ReadinessCheck[] = [{ name: "process", ok: false, detail: "is stopping; send requests to another one" }];
+
+/** `/healthz`: the process answers. `/readyz`: it can also do its work, and isn't about to stop. */
+export function serveHealth(app: FastifyInstance, readiness: Readiness, draining: AbortSignal): void {
   app.get("/healthz", (_request, reply) => reply.send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const checks = await checked(readiness);
+    const checks = draining.aborted ? STOPPING : await checked(readiness);
     const ready = checks.every(({ ok }) => ok);
     if (!ready) reply.code(503).header("retry-after", String(RETRY_AFTER_SECONDS));
     return reply.send({ status: ready ? "ready" : "unavailable", checks });

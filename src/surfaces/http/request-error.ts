@@ -1,5 +1,6 @@
 import { type ErrorCode, PlainError, RequestError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
+import { FormatNewer } from "../../kernel/stored-format.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAN_ERRORS } from "../../features/transforms/index.ts";
 import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
@@ -15,6 +16,8 @@ export function asRequestError(thrown: unknown): RequestError {
   // What a run of the feed would say of itself.
   if (thrown instanceof PlainError && isPlanError(thrown.code))
     return new RequestError(thrown.code, { message: thrown.message, cause: thrown });
+  // Another process may be of the newer version.
+  if (thrown instanceof FormatNewer) return unavailable(thrown, thrown.message);
   if (thrown instanceof ObjectDamaged) return unavailable(thrown, DAMAGED);
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);

@@ -13,6 +13,7 @@ import {
   LEASE_SECONDS,
   markAllRemoving,
   markOldAddressesDue,
+  releaseDatafeed,
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
@@ -21,6 +22,7 @@ import {
   keepReading,
   type ReadingServices,
   readingsWait,
+  releaseReading,
   settleReadings,
   workReading,
 } from "../../features/platform-issues/index.ts";
@@ -30,6 +32,7 @@ import {
   insertDuePushes,
   keepSync,
   pushingChannels,
+  releaseSync,
   type SyncServices,
   syncsWait,
   wantRemovals,
@@ -37,8 +40,8 @@ import {
 } from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { type Db, openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { underLease } from "./lease.ts";
-import { startWorkLoop } from "./work-loop.ts";
+import { type Lease, underLease } from "./lease.ts";
+import { startWorkLoop, type Taking } from "./work-loop.ts";
 
 type ChannelServices = DatafeedServices & SyncServices & ReadingServices;
 
@@ -56,7 +59,7 @@ const CAPACITY = 8;
 const LOOK_EVERY_MS = 1_000;
 const TIDY_EVERY_LOOKS = 60;
 
-export function startChannelWork({ db, services, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: ChannelWorkOptions): AsyncDisposable {
+export function startChannelWork({ db, services, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: ChannelWorkOptions): Taking {
   const take = async (signal: AbortSignal): Promise<boolean> =>
     (await registerNext(db, services, signal)) ||
     (await syncNext(db, services, signal)) ||
@@ -66,6 +69,7 @@ export function startChannelWork({ db, services, capacity = CAPACITY, lookEveryM
   const stopping = new AbortController();
   const looking = keepLooking({ db, services, lookEveryMs, signal: stopping.signal, wake: () => loop.wake() });
   return {
+    finish: () => loop.finish(),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await Promise.all([loop[Symbol.asyncDispose](), looking]);
@@ -101,7 +105,24 @@ async function registerNext(db: Db, services: ChannelServices, signal: AbortSign
   const row = await claimDatafeed(db);
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
-  await underLease({ beat: () => keepLease(shop, row, LEASE_SECONDS), signal }, (working) => workDatafeed(services, shop, row, working));
+  const lease = { beat: () => keepLease(shop, row, LEASE_SECONDS), signal };
+  return carryOut(lease, { work: (working) => workDatafeed(services, shop, row, working), release: () => releaseDatafeed(shop, row) });
+}
+
+interface LeasedWork {
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  /** Gives the lease up, so that another worker need not wait until it is over. */
+  readonly release: () => Promise<void>;
+}
+
+/** Always true: something was taken. Work that a stopping worker breaks off is given back. */
+async function carryOut(lease: Lease, { work, release }: LeasedWork): Promise<true> {
+  try {
+    await underLease(lease, work);
+  } catch (error) {
+    if (!lease.signal.aborted) throw error;
+    await release();
+  }
   return true;
 }
 
@@ -114,8 +135,10 @@ async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal):
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
   const beat = (): Promise<boolean> => keepSync(shop, row, LEASE_SECONDS);
-  await underLease({ beat, signal }, (working) => workSync(services, { shop, row, signal: working }));
-  return true;
+  return carryOut(
+    { beat, signal },
+    { work: (working) => workSync(services, { shop, row, signal: working }), release: () => releaseSync(shop, row) },
+  );
 }
 
 /** Last of all: it takes the longest, and nothing waits for it. */
@@ -123,8 +146,8 @@ async function readNext(db: Db, services: ChannelServices, signal: AbortSignal):
   const row = await claimReading(db);
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
-  await underLease({ beat: () => keepReading(shop, row), signal }, (working) => workReading(services, { shop, row, signal: working }));
-  return true;
+  const work = (working: AbortSignal) => workReading(services, { shop, row, signal: working });
+  return carryOut({ beat: () => keepReading(shop, row), signal }, { work, release: () => releaseReading(shop, row) });
 }
 
 /** First what is registered or was sent goes, then the grant. */

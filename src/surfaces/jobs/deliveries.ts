@@ -4,6 +4,7 @@ import { type AttemptResult, claimDeliveries, type ClaimedDelivery, deliveriesWa
 import { followSignals } from "../../kernel/follow-signals.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { recordDeliveries, type DeliveryRecords } from "./delivery-records.ts";
+import type { Taking } from "./work-loop.ts";
 
 /**
  * Sends what webhooks are to be told: claims deliveries that are due, sends each, records what came back. A delivery is in flight
@@ -34,13 +35,18 @@ const FAILED_CLAIM_WAIT_MS = 1_000;
 /** An attempt takes as long at most; whoever stops a service waits no longer than that. */
 const STOP_WITHIN_MS = 10_000;
 
-export function startDeliveries(options: DeliveryOptions): AsyncDisposable {
+export function startDeliveries(options: DeliveryOptions): Taking {
   const stopping = new AbortController();
   const cutting = new AbortController();
   const flight = new Map<number, Promise<void>>();
   const records = recordDeliveries(options);
   const claiming = keepClaiming(options, { records, flight, stopping: stopping.signal, cutting: cutting.signal });
   return {
+    async finish() {
+      stopping.abort();
+      await claiming;
+      await Promise.all(flight.values());
+    },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await claiming;

@@ -13,7 +13,7 @@ import { type Db, openOrganization } from "../../platform/postgres/postgres-port
 import type { FleetContext } from "./fleet-step.ts";
 import { workFleetChange } from "./fleet-rounds.ts";
 import { underLease } from "./lease.ts";
-import { startWorkLoop } from "./work-loop.ts";
+import { startWorkLoop, type Taking } from "./work-loop.ts";
 
 /** Changes of many shops: previews, stages and undoing. A worker holds one under a lease and does little itself; the runs are other workers'. */
 export interface FleetWorkOptions {
@@ -28,19 +28,14 @@ export interface FleetWorkOptions {
 const CAPACITY = 2;
 const LOOK_EVERY_MS = 1_000;
 
-export function startFleetWork({
-  db,
-  services,
-  operations,
-  capacity = CAPACITY,
-  lookEveryMs = LOOK_EVERY_MS,
-}: FleetWorkOptions): AsyncDisposable {
+export function startFleetWork({ db, services, operations, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: FleetWorkOptions): Taking {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const take = (signal: AbortSignal): Promise<boolean> => workNextFleetChange({ db, services, operations: byName }, signal);
   const loop = startWorkLoop({ slots: capacity, take, log: services.log });
   const stopping = new AbortController();
   const looking = keepLooking(db, { lookEveryMs, signal: stopping.signal, wake: () => loop.wake() });
   return {
+    finish: () => loop.finish(),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await Promise.all([loop[Symbol.asyncDispose](), looking]);
@@ -82,7 +77,8 @@ export async function workNextFleetChange(
       againInSeconds = worked.againInSeconds;
     });
   } finally {
-    await releaseFleetChange(organization, { ...seen, claims: claimed.claims }, againInSeconds);
+    // Another worker goes on at once with what this one breaks off because it stops.
+    await releaseFleetChange(organization, { ...seen, claims: claimed.claims }, signal.aborted ? 0 : againInSeconds);
   }
   return true;
 }

@@ -36,6 +36,27 @@ describe("the work loop", () => {
     expect(waiting).toEqual([]);
   });
 
+  test("finishing, it takes no more and waits for what it has, which isn't broken off", async () => {
+    const [taken, end] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<boolean>()];
+    let looks = 0;
+    const take = (signal: AbortSignal): Promise<boolean> => {
+      looks += 1;
+      taken.resolve(signal);
+      return end.promise;
+    };
+    await using loop = startWorkLoop({ slots: 1, take, log });
+    const signal = await taken.promise;
+    let finished = false;
+    const finishing = loop.finish().then(() => (finished = true));
+    await new Promise(setImmediate);
+    expect([finished, signal.aborted]).toEqual([false, false]);
+    end.resolve(true);
+    await finishing;
+    loop.wake();
+    await new Promise(setImmediate);
+    expect(looks).toBe(1);
+  });
+
   test("does not lose a wake that comes while it looks", async () => {
     const looking = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()] as const;
     let looks = 0;

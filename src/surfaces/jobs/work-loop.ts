@@ -4,7 +4,13 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 /** One kind of work: `take` claims the next piece and carries it out; `false` = nothing was waiting. */
 export type TakeWork = (signal: AbortSignal) => Promise<boolean>;
 
-export interface WorkLoop extends AsyncDisposable {
+/** Takes work until disposed; what it has by then is broken off and given back. */
+export interface Taking extends AsyncDisposable {
+  /** Takes no more; resolves when what was taken has ended. */
+  finish(): Promise<void>;
+}
+
+export interface WorkLoop extends Taking {
   /** There may be something to do. */
   wake(): void;
 }
@@ -16,10 +22,16 @@ const FAILED_CLAIM_WAIT_MS = 1_000;
 export function startWorkLoop({ slots, take, log }: { readonly slots: number; readonly take: TakeWork; readonly log: Logger }): WorkLoop {
   const stopping = new AbortController();
   const bells = Array.from({ length: slots }, () => bell());
-  const running = bells.map((each) => runSlot({ take, log, signal: stopping.signal, bell: each }));
+  const finishing = new AbortController();
+  const running = bells.map((each) => runSlot({ take, log, signal: stopping.signal, finishing: finishing.signal, bell: each }));
   const wake = (): void => bells.forEach((each) => each.ring());
   return {
     wake,
+    async finish() {
+      finishing.abort();
+      wake();
+      await Promise.all(running);
+    },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       wake();
@@ -32,11 +44,13 @@ interface Slot {
   readonly take: TakeWork;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** What was taken goes on; nothing more is taken. */
+  readonly finishing: AbortSignal;
   readonly bell: Bell;
 }
 
-async function runSlot({ take, log, signal, bell: own }: Slot): Promise<void> {
-  while (!signal.aborted) {
+async function runSlot({ take, log, signal, finishing, bell: own }: Slot): Promise<void> {
+  while (!signal.aborted && !finishing.aborted) {
     try {
       if (!(await take(signal))) await own.rung();
     } catch (error) {

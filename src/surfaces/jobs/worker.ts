@@ -22,8 +22,9 @@ import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
+import { keepCheckingShops } from "./shop-checks.ts";
 import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
-import { startWorkLoop, type TakeWork, type WorkLoop } from "./work-loop.ts";
+import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
 
 /**
  * The job boundary: a worker claims rows of work and acts for the shop each belongs to. A job of the queue only wakes it; so
@@ -46,7 +47,7 @@ export interface WorkerOptions {
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
 
-export function startWorker(options: WorkerOptions): AsyncDisposable {
+export function startWorker(options: WorkerOptions): Taking {
   const { services, slots } = options;
   const loop = startWorkLoop({ slots, take: workOf(options), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
@@ -59,13 +60,16 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const looking =
-    options.schedules === true ? keepLookingForDeltas({ ...options, signal: stopping.signal, wake: () => loop.wake() }) : undefined;
+  const looking = options.schedules === true ? keepLooking(options, loop, stopping.signal) : undefined;
   const housekeeping = startHousekeeping(options.db, services, {
     schedules: options.schedules === true,
     billing: options.schedules === true ? services : null,
   });
   return {
+    // Jobs that it goes on taking would wake nobody.
+    async finish() {
+      await Promise.all([loop.finish(), runner[Symbol.asyncDispose]()]);
+    },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await Promise.all([
@@ -78,6 +82,10 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
       await options.registry.forget(options.id).catch(() => undefined);
     },
   };
+}
+
+async function keepLooking(options: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
+  await Promise.all([keepLookingForDeltas({ ...options, signal, wake: () => loop.wake() }), keepCheckingShops({ ...options, signal })]);
 }
 
 /** What a worker may claim of one kind; nothing where none waits but what is of a barred shop. */

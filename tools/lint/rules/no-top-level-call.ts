@@ -7,7 +7,7 @@ import type { Expression, Node, NodeOf, Program, Rule } from "../rule-types.ts";
  * its callee must be one we know to be a builder:
  *
  * - of the language (`Object.freeze`, `new Map`, `Symbol`), or a method that answers a new value (`list.map`)
- * - of the schema library, `node:async_hooks`, `node:buffer`, `node:module`, `node:path`, `node:url`, `node:util`
+ * - of the schema library, React (whose calls outside a component only describe something), `node:async_hooks`, `node:buffer`, `node:module`, `node:path`, `node:url`, `node:util`
  * - of the kernel or the engine, which hold no I/O (the import matrix sees to that)
  * - an operation preset, a `define…` function or the `sql` tag, wherever it comes from
  * - a function of this very module, which a reader has before the eyes
@@ -23,7 +23,7 @@ const PURE_METHODS = words(
   "padStart reduce repeat replace replaceAll slice some split toLowerCase toReversed toSorted toSpliced toString toUpperCase trim",
   "union values",
 );
-const PACKAGES = new Set(["zod", "node:async_hooks", "node:buffer", "node:module", "node:path", "node:url", "node:util"]);
+const PACKAGES = new Set(["zod", "react", "node:async_hooks", "node:buffer", "node:module", "node:path", "node:url", "node:util"]);
 const BUILDER_NAME = /^(?:define[A-Z]\w*|read|write|command|(?:organization|admin)(?:Read|Write|Command)|sql)$/;
 const PURE_FOLDER = /\/src\/(?:kernel|engine)\//;
 

@@ -6,7 +6,7 @@ export const keys = {
   all: (count: number) => `API keys (${formatCount(count)})`,
   description: "A key acts for the shop, within its scopes. The key itself is shown once, when it's made.",
   none: "There is no key yet.",
-  noneNext: "A key lets a program, an agent or a person at this console act for the shop.",
+  noneNext: "A key lets a program, an agent or a person at this console act.",
   make: "New key",
   makeTitle: "New key",
   name: "Name",

@@ -16,6 +16,7 @@ export const overview = {
   productsExtracted: (count: number) => `${countOf(count, "product")}, extracted`,
   noneScheduled: "No extract is scheduled.",
   nextExtract: "The next extract is",
+  recentChanges: (count: number) => `${countOf(count, "change")} in the last 7 days ›`,
   allClear: "Every feed is served, no run is held, and no channel finds an error.",
   severities: { error: "error", warning: "warning", info: "note" },
   discarded: (run: string) => `Run ${run} is discarded.`,

@@ -10,6 +10,8 @@ export const rules = {
   editText: "Edit the rule's text",
   moveUp: "Move the rule up",
   moveDown: "Move the rule down",
+  turnOffNow: "Turn off",
+  turnOffAdvised: (number: string) => `Turn off rule ${number}`,
   turnOnOff: "Turn the rule on or off",
   newRule: "New rule",
   active: (active: number, all: number, included: number | null) =>
@@ -52,7 +54,9 @@ export const rules = {
   leftAfter: (before: number, after: number) => `${formatCount(before)} > ${formatCount(after)}`,
   changed: (count: number) => `${formatCount(count)} changed`,
   preview: "Preview",
+  countingFindings: "Counting findings …",
   incomplete: "The rule's effect is counted once it's complete.",
+  matchingCatalog: (count: number) => `${countOf(count, "row")} of the catalog ${count === 1 ? "matches" : "match"}`,
   matching: (count: number) => `${formatCount(count)} match`,
   effects: {
     changed: (count: number) => `${formatCount(count)} change`,

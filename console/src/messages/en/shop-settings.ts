@@ -26,6 +26,7 @@ export const shopSettings = {
   metafields: "Metafields",
   metafieldsAll: (count: number) => `Nobody has chosen any: all ${count} of the catalog's metafields are columns of the source data.`,
   metafieldsListed: (count: number) => `${count} chosen metafields are columns of the source data.`,
+  metafieldsChoose: "Choose metafields",
   metafieldsNone: "The catalog has no metafields.",
   requests: (count: number) => `Requests of organizations (${count})`,
   requestsLabel: "Requests of organizations",

@@ -4,6 +4,11 @@ export const ui = {
   id: "id",
   requestId: "request id",
   copied: "copied",
+  copyTable: (name: string) => `Copy the table “${name}”`,
+  rawJson: "Raw JSON",
+  rawJsonLabel: "raw JSON",
+  chooseAll: "Choose every row of this page",
+  clearChosen: "Clear the choice",
   copyThe: (what: string) => `Copy the ${what}`,
   /** Read after the id itself. */
   andCopyThe: (what: string) => `, copy the ${what}`,

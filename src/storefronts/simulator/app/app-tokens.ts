@@ -18,7 +18,7 @@ export interface TokenOptions {
 }
 
 interface AccessRow {
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
   expiresAtMs: number;
   readonly chain: RefreshChain | null;
   /** The refresh token that came with it. */
@@ -30,7 +30,7 @@ interface RefreshChain {
   current: string;
   previous: string | null;
   expiresAtMs: number;
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
 }
 
 export interface AppTokens {
@@ -38,11 +38,14 @@ export interface AppTokens {
   /** Undefined: it's unknown or was used. */
   takeCode(code: string): readonly string[] | undefined;
   issue(scopes: readonly string[], kind: "expiring" | "lasting" | "day"): TokenPair;
+  /** An expiring token in the place of a lasting one, which ends. Asked again, the same, until that was refreshed. Undefined: there's no such token. */
+  exchange(lasting: string): TokenPair | undefined;
+  /** The merchant allows something else from now on. */
+  allow(scopes: readonly string[]): void;
   /** Undefined: the refresh token has ended. */
   refresh(refreshToken: string): TokenPair | undefined;
   /** Scopes of an access token that is let in. */
   scopesOf(accessToken: string): readonly string[] | undefined;
-  revoke(accessToken: string): void;
   expireAccess(): number;
   endRefresh(): number;
   revokeAll(): void;
@@ -55,14 +58,16 @@ interface Kept extends TokenOptions {
   readonly codes: Map<string, readonly string[]>;
   readonly access: Map<string, AccessRow>;
   readonly chains: Set<RefreshChain>;
+  /** By the lasting token that each was given for. */
+  readonly exchanged: Map<string, TokenPair>;
 }
 
 const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString("hex")}`;
 const inSeconds = ({ now }: Kept, seconds: number): number => now().getTime() + seconds * 1000;
 
 export function createAppTokens(options: TokenOptions): AppTokens {
-  const kept: Kept = { ...options, codes: new Map(), access: new Map(), chains: new Set() };
-  const { codes, access, chains } = kept;
+  const kept: Kept = { ...options, codes: new Map(), access: new Map(), chains: new Set(), exchanged: new Map() };
+  const { codes, access, chains, exchanged } = kept;
   let refreshes = 0;
   return {
     code(scopes) {
@@ -76,13 +81,16 @@ export function createAppTokens(options: TokenOptions): AppTokens {
       return scopes;
     },
     issue: (scopes, kind) => issue(kept, scopes, kind),
+    exchange: (lasting) => exchange(kept, lasting),
+    allow(scopes) {
+      for (const row of [...access.values(), ...chains]) row.scopes = scopes;
+    },
     refresh(refreshToken) {
       const pair = refresh(kept, refreshToken);
       if (pair !== undefined) refreshes += 1;
       return pair;
     },
     scopesOf: (accessToken) => scopesOf(kept, accessToken),
-    revoke: (accessToken) => void access.delete(accessToken),
     expireAccess() {
       for (const row of access.values()) if (Number.isFinite(row.expiresAtMs)) row.expiresAtMs = 0;
       return access.size;
@@ -93,7 +101,7 @@ export function createAppTokens(options: TokenOptions): AppTokens {
       return ended;
     },
     revokeAll() {
-      for (const all of [codes, access, chains]) all.clear();
+      for (const all of [codes, access, chains, exchanged]) all.clear();
     },
     refreshes: () => refreshes,
   };
@@ -119,6 +127,17 @@ function issue(kept: Kept, scopes: readonly string[], kind: "expiring" | "lastin
   const chain = { current: secret("shprt"), previous: null, expiresAtMs: inSeconds(kept, kept.refreshSeconds), scopes };
   kept.chains.add(chain);
   return grant(kept, { scopes, chain, seconds: kept.tokenSeconds });
+}
+
+function exchange(kept: Kept, lasting: string): TokenPair | undefined {
+  const before = kept.exchanged.get(lasting);
+  if (before !== undefined) return [...kept.chains].some(({ current }) => current === before.refreshToken) ? before : undefined;
+  const row = kept.access.get(lasting);
+  if (row === undefined || row.chain !== null || row.expiresAtMs !== Number.POSITIVE_INFINITY) return undefined;
+  kept.access.delete(lasting);
+  const pair = issue(kept, row.scopes, "expiring");
+  kept.exchanged.set(lasting, pair);
+  return pair;
 }
 
 function refresh(kept: Kept, refreshToken: string): TokenPair | undefined {

@@ -2,7 +2,7 @@ import type { JsonWebKey } from "node:crypto";
 import type { AppSettings } from "./app-settings.ts";
 import { type AppTokens, createAppTokens } from "./app-tokens.ts";
 import { sessionToken } from "./signed-text.ts";
-import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import { createSubscriptions, subscriptionBody, type Subscriptions } from "./subscriptions.ts";
 
 /** The app in the simulated shop: whether it's installed, its tokens, what it charges. */
 export interface SimulatedApp {
@@ -11,7 +11,9 @@ export interface SimulatedApp {
   readonly subscriptions: Subscriptions;
   /** Scopes that the merchant granted; null: the app isn't installed. */
   granted(): readonly string[] | null;
+  /** Of an app that is installed: the merchant allows something else. */
   install(scopes: readonly string[]): void;
+  /** Its tokens and webhook subscriptions end, and its charges are cancelled. */
   uninstall(): void;
   /** For an embedded page. `claims` replaces single claims. */
   sessionToken(claims?: object): string;
@@ -25,10 +27,17 @@ export interface SimulatedApp {
   setDevelopment(isDevelopment: boolean): void;
 }
 
-export function createSimulatedApp(settings: AppSettings, now: () => Date): SimulatedApp {
+/** How the app hears of what the merchant does with it. */
+interface AppNews {
+  readonly now: () => Date;
+  readonly tell: (topic: string, body: object) => void;
+  readonly unsubscribe: () => void;
+}
+
+export function createSimulatedApp(settings: AppSettings, { now, tell, unsubscribe }: AppNews): SimulatedApp {
   const { tokenSeconds, refreshSeconds, shopDomain, clientId, clientSecret } = settings;
   const tokens = createAppTokens({ tokenSeconds, refreshSeconds, now });
-  const subscriptions = createSubscriptions(now);
+  const subscriptions = createSubscriptions(now, (changed) => tell("app_subscriptions/update", subscriptionBody(changed)));
   let granted: readonly string[] | null = null;
   let key: JsonWebKey | null = null;
   let appUrl = settings.appUrl;
@@ -39,9 +48,15 @@ export function createSimulatedApp(settings: AppSettings, now: () => Date): Simu
     subscriptions,
     granted: () => granted,
     install(scopes) {
+      const previous = granted;
       granted = [...scopes];
+      tokens.allow(granted);
+      if (previous !== null && previous.toSorted().join() !== granted.toSorted().join())
+        tell("app/scopes_update", { previous, current: granted, updated_at: now().toISOString() });
     },
     uninstall() {
+      if (granted !== null) tell("app/uninstalled", { myshopify_domain: shopDomain, domain: shopDomain });
+      unsubscribe();
       granted = null;
       tokens.revokeAll();
       subscriptions.cancelAll();

@@ -43,11 +43,16 @@ export interface Subscriptions {
 
 const PERIOD_MS = 30 * 86_400_000;
 
-export function createSubscriptions(now: () => Date): Subscriptions {
+/** `told`: a subscription whose status has changed. */
+export function createSubscriptions(now: () => Date, told: (changed: Subscription) => void): Subscriptions {
   const all: Subscription[] = [];
+  const become = (one: Subscription, status: SubscriptionStatus): void => {
+    one.status = status;
+    told(one);
+  };
   const move = (from: SubscriptionStatus, to: SubscriptionStatus): number => {
     const moved = all.filter(({ status }) => status === from);
-    for (const one of moved) one.status = to;
+    for (const one of moved) become(one, to);
     return moved.length;
   };
   return {
@@ -69,17 +74,17 @@ export function createSubscriptions(now: () => Date): Subscriptions {
       const chosen = all.find((one) => one.id === id && one.status === "PENDING");
       if (chosen === undefined) return undefined;
       if (decision === "decline") {
-        chosen.status = "DECLINED";
+        become(chosen, "DECLINED");
         return chosen;
       }
       move("ACTIVE", "CANCELLED");
-      chosen.status = "ACTIVE";
       chosen.currentPeriodEnd = new Date(now().getTime() + PERIOD_MS).toISOString();
+      become(chosen, "ACTIVE");
       return chosen;
     },
     cancel(id) {
       const found = all.find((one) => one.id === id && (one.status === "ACTIVE" || one.status === "FROZEN" || one.status === "PENDING"));
-      if (found !== undefined) found.status = "CANCELLED";
+      if (found !== undefined) become(found, "CANCELLED");
       return found;
     },
     freeze: () => move("ACTIVE", "FROZEN"),
@@ -87,6 +92,19 @@ export function createSubscriptions(now: () => Date): Subscriptions {
     expire: () => move("PENDING", "EXPIRED"),
     cancelAll() {
       for (const status of ["PENDING", "ACTIVE", "FROZEN"] as const) move(status, "CANCELLED");
+    },
+  };
+}
+
+/** What a delivery says of a subscription. */
+export function subscriptionBody(subscription: Subscription): object {
+  const { name, status, createdAt, items } = subscription;
+  return {
+    app_subscription: {
+      admin_graphql_api_id: subscriptionGid(subscription),
+      ...{ name, status, created_at: createdAt, updated_at: createdAt },
+      currency: items[0]?.currencyCode,
+      price: items[0]?.amount,
     },
   };
 }

@@ -74,10 +74,8 @@ function byExchange(app: SimulatedApp, body: TokenBody, now: Date): GrantAnswer 
   if (wanted !== OFFLINE) return refused("invalid_request", "The requested token type isn't supported.");
   const kind = expiring === "1" ? "expiring" : "lasting";
   if (type === OFFLINE) {
-    const scopes = app.tokens.scopesOf(subject);
-    if (scopes === undefined) return refused("invalid_subject_token", "The subject token isn't active.");
-    app.tokens.revoke(subject);
-    return { pair: app.tokens.issue(scopes, kind) };
+    const pair = kind === "expiring" ? app.tokens.exchange(subject) : undefined;
+    return pair === undefined ? refused("invalid_subject_token", "The subject token isn't active.") : { pair };
   }
   const claims = type === ID_TOKEN ? verifiedSessionToken(subject, app.settings.clientSecret, now) : undefined;
   if (claims?.["dest"] !== `https://${app.settings.shopDomain}` || claims["aud"] !== app.settings.clientId)

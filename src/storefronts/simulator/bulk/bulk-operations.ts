@@ -50,7 +50,9 @@ export async function createBulkOperations(options: BulkOptions): Promise<BulkOp
       const script = scriptOf(options.failures.take("operation", query));
       const operation = newOperation({ ordinal, query, groupObjects, script, createdAt: options.now().toISOString() });
       history.add(operation);
-      operation.done = carryOut(operation, read, { options, context, folder, closing: closing.signal });
+      operation.done = carryOut(operation, read, { options, context, folder, closing: closing.signal }).then(() => {
+        if (!closing.signal.aborted) options.ended(operation);
+      });
       return answerOf(operation);
     },
     cancel: (id) => {

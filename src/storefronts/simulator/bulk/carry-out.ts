@@ -10,7 +10,7 @@ import type { BulkQuery } from "./bulk-query.ts";
 import { type CompiledQuery, compileQuery } from "./compiled-query.ts";
 import { oddLines } from "./line-oddities.ts";
 import { groupedLines, type LineWindow, shuffledLines } from "./line-window.ts";
-import { move, type OpenOperation } from "./operation.ts";
+import { type BulkOperation, move, type OpenOperation } from "./operation.ts";
 import type { HalfWay } from "./operation-script.ts";
 import { createResultFile, type ResultFile, type ResultWriter } from "./result-file.ts";
 import { writeResult } from "./write-result.ts";
@@ -31,6 +31,8 @@ export interface BulkOptions {
   readonly cancelMs: number;
   readonly linkLifeMs: number;
   readonly now: () => Date;
+  /** Called with each operation that has ended, however it did. */
+  readonly ended: (operation: BulkOperation) => void;
 }
 
 type Query = Extract<BulkQuery, { readonly kind: "query" }>;

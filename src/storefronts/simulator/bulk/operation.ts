@@ -1,3 +1,4 @@
+import { gid } from "../shop-facts.ts";
 import { type BulkEvent, BULK_LIFECYCLE, type BulkStatus } from "./bulk-lifecycle.ts";
 import type { BulkErrorCode, OperationScript } from "./operation-script.ts";
 import type { ResultFile } from "./result-file.ts";
@@ -58,6 +59,15 @@ export function newOperation(facts: NewOperation): OpenOperation {
     file: null,
     canceling: new AbortController(),
     done: Promise.resolve(),
+  };
+}
+
+/** What a delivery says of an operation that has ended: no link, and the status in lower case. */
+export function finishedBody({ id, status, errorCode, createdAt, completedAt }: BulkOperation): object {
+  return {
+    admin_graphql_api_id: gid("BulkOperation", id),
+    ...{ status: status.toLowerCase(), error_code: errorCode?.toLowerCase() ?? null, type: "query" },
+    ...{ created_at: createdAt, completed_at: completedAt },
   };
 }
 

@@ -53,11 +53,9 @@ export const APP_CALLS: readonly ControlCall[] = [
   {
     method: "POST",
     path: "/control/app/uninstall",
-    says: "uninstall the app: its tokens end and its subscriptions are cancelled",
-    run: ({ app, webhooks }) => {
-      webhooks.deliveries.emit("app/uninstalled", { myshopify_domain: app.settings.shopDomain, domain: app.settings.shopDomain });
+    says: "uninstall the app: its tokens and webhooks end and its subscriptions are cancelled",
+    run: ({ app }) => {
       app.uninstall();
-      webhooks.subscriptions.clear();
       return { installed: false };
     },
   },

@@ -1,26 +1,26 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/messages.ts";
 import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
-import styles from "./shop-keys.module.css";
+import styles from "./page-keys.module.css";
 import overlay from "./palette.module.css";
 import { prefer, usePreferences } from "./preferences.ts";
-import { SHOP_PAGES } from "./shop-pages.ts";
 
 const words = messages.shell;
 
-/** Keys to the pages of the shop, and `?` for a sheet of all keys of the page. */
-export function ShopKeys({ shopId }: { readonly shopId: string }): ReactNode {
-  const navigate = useNavigate();
+export interface PageEntry {
+  readonly label: string;
+  readonly keys?: string;
+  readonly open: () => void;
+}
+
+/** Keys to the pages of a frame, and `?` for a sheet of all keys of the page. */
+export function PageKeys({ pages: entries }: { readonly pages: readonly PageEntry[] }): ReactNode {
   const { letterKeys } = usePreferences();
   const [isOpen, setOpen] = useState(false);
-  const pages = SHOP_PAGES.map((page): Command => ({
-    id: `page ${page.label}`,
-    label: words.goTo(page.label),
-    ...("keys" in page ? { keys: page.keys } : {}),
-    group: words.groups.pages,
-    run: () => void navigate({ to: page.to, params: { shopId } }),
+  const pages = entries.map(({ label, keys, open }): Command => ({
+    ...{ id: `page ${label}`, label: words.goTo(label), group: words.groups.pages, run: open },
+    ...(keys === undefined ? {} : { keys }),
   }));
   useCommands([
     ...pages,

@@ -1,0 +1,1 @@
+export { claimInTurn } from "./claim-in-turn.ts";
