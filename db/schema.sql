@@ -53,6 +53,12 @@ create table audit_log (
 );
 CREATE INDEX audit_log_shop ON public.audit_log USING btree (shop_id, id DESC);
 
+create table backup_holds (
+  id text not null,
+  held_until timestamp with time zone not null,
+  constraint backup_holds_pkey PRIMARY KEY (id)
+);
+
 create table catalog_marks (
   shop_id bigint not null,
   kind text not null,
@@ -484,6 +490,13 @@ create table former_feed_tokens (
   constraint former_feed_tokens_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX former_feed_tokens_shop ON public.former_feed_tokens USING btree (shop_id);
+
+create table held_removals (
+  prefix text not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint held_removals_pkey PRIMARY KEY (prefix),
+  constraint held_removals_prefix_check CHECK ((prefix ~~ '%/'::text))
+);
 
 create table idempotent_answers (
   shop_id bigint,

@@ -11,6 +11,7 @@ import { sampleTarget } from "./app-sample-target.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
+import { heldObjects } from "./features/backups/index.ts";
 import { noteFetches } from "./features/feed-files/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
@@ -28,7 +29,7 @@ import { openShop } from "./platform/postgres/postgres-port.ts";
 import type { Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
-import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
+import { loadSecretsKeys } from "./platform/secrets/secrets-key.ts";
 import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
@@ -72,12 +73,13 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   try {
     const postgres = await openDatabase(configured, { purpose, log }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
-    const secrets = openSecrets(await loadSecretsKey(config));
+    const [secretsKey, ...previousKeys] = await loadSecretsKeys(config);
+    const secrets = openSecrets(secretsKey, previousKeys);
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
-    const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
+    const objects = heldObjects(countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes }), postgres.db);
     const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
@@ -100,6 +102,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       publicUrl: config.http.publicUrl,
       platforms: config.platforms,
       deltas: config.deltas,
+      retention: config.retention,
       ...appOf(config.shopify, { egress, log }),
     };
     const own = await ownVersion();

@@ -14,9 +14,10 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { PLATFORM_VARIABLES } from "./config-platforms.ts";
+import { RETENTION_VARIABLES } from "./config-retention.ts";
 import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
 import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
-import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
+import { decodeSecretsKey, PREVIOUS_KEYS_MAX, secretsKeyTexts } from "./platform/secrets/secrets-key.ts";
 
 /** The variables of the environment: what each takes, and what the reference says of it. */
 
@@ -179,6 +180,15 @@ export const VARIABLES = Object.freeze({
     secret: true,
     parse: (text) => (decodeSecretsKey(text) === undefined ? undefined : text),
   }),
+  previousSecretsKeys: variable({
+    name: "SECRETS_KEY_PREVIOUS",
+    default: null,
+    description:
+      "Further keys that open stored secrets, while `SECRETS_KEY` is changed: the old key, or before that the new one. [How to change the key](../guide/backup.md#changing-secrets_key).",
+    takes: `up to ${PREVIOUS_KEYS_MAX} keys as \`SECRETS_KEY\` takes them, separated by commas`,
+    secret: true,
+    parse: secretsKeyTexts,
+  }),
   agentKey: variable({
     name: "FEEDWRIGHT_KEY",
     default: "none",
@@ -280,4 +290,5 @@ export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freez
   ...Object.values(VARIABLES),
   ...SHOPIFY_VARIABLES,
   ...PLATFORM_VARIABLES,
+  ...RETENTION_VARIABLES,
 ]);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ORDINARY_RETENTION } from "./kernel/retention.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
@@ -46,6 +47,8 @@ describe("readConfig", () => {
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
+      previousSecretsKeys: [],
+      retention: ORDINARY_RETENTION,
       agentKey: null,
       storageQuotaBytes: 50_000_000_000,
       uploadBytesMax: 512_000_000,
@@ -60,6 +63,33 @@ describe("readConfig", () => {
       shopify: { apiVersion: "2026-10", app: null },
       webhooks: { allowPrivate: false, extras: false },
     });
+  });
+
+  test("what grows is kept as long as the settings say, within bounds", () => {
+    expect(readConfig({}).retention).toEqual({
+      runCount: 10,
+      runDays: 14,
+      snapshots: 2,
+      historyDays: 90,
+      deliveryDays: 30,
+      syncDays: 90,
+      fleetDays: 365,
+      auditDays: 2_555,
+    });
+    expect(readConfig({ RETENTION_RUNS: "3", RETENTION_AUDIT_DAYS: "0" }).retention).toMatchObject({ runCount: 3, auditDays: 0 });
+    for (const [name, text] of [
+      ["RETENTION_RUNS", "1"],
+      ["RETENTION_SNAPSHOTS", "1"],
+      ["RETENTION_DELIVERY_DAYS", "29"],
+      ["RETENTION_AUDIT_DAYS", "-1"],
+    ] as const)
+      expect(() => readConfig({ [name]: text })).toThrow(`${name} is "${text}". Set it to a whole number from`);
+  });
+
+  test("further keys for secrets are taken, and one that isn't a key is refused without being shown", () => {
+    const [one, two] = ["ab".repeat(32), "cd".repeat(32)];
+    expect(readConfig({ SECRETS_KEY_PREVIOUS: `${one}, ${two}` }).previousSecretsKeys).toEqual([one, two]);
+    expect(() => readConfig({ SECRETS_KEY_PREVIOUS: `${one},hush` })).toThrow("SECRETS_KEY_PREVIOUS is not valid");
   });
 
   test("an app at Shopify has an id, a secret and scopes, and one without the other is refused", () => {

@@ -14,9 +14,11 @@ import {
 } from "./config-variables.ts";
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
+import { retentionSettings } from "./config-retention.ts";
 import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { type DeltaPace, ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
+import type { Retention } from "./kernel/retention.ts";
 import { PlainError } from "./kernel/errors.ts";
 
 /** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
@@ -52,6 +54,8 @@ export interface Config {
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
   readonly secretsKey: string | null;
+  /** Keys that open, and seal nothing. */
+  readonly previousSecretsKeys: readonly string[];
   readonly agentKey: string | null;
   readonly memory: MemoryDivision;
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
@@ -59,6 +63,7 @@ export interface Config {
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
   readonly shopify: ShopifySettings;
   readonly deltas: DeltaPace;
+  readonly retention: Retention;
   readonly webhooks: {
     /** For development: http and this machine may be called. */
     readonly allowPrivate: boolean;
@@ -92,6 +97,7 @@ export function readConfig(env: Environment): Config {
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
+    previousSecretsKeys: valueOf(env, VARIABLES.previousSecretsKeys) ?? [],
     agentKey: valueOf(env, VARIABLES.agentKey) ?? null,
     memory,
     duckdb: {
@@ -101,6 +107,7 @@ export function readConfig(env: Environment): Config {
     platforms: platformSettings((variable) => valueOf(env, variable)),
     shopify: shopifySettings((variable) => valueOf(env, variable)),
     deltas: readDeltas(env),
+    retention: retentionSettings((variable) => valueOf(env, variable)),
     webhooks: {
       allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
       extras: valueOf(env, VARIABLES.webhookExtras) ?? false,

@@ -15,6 +15,7 @@ import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { PlatformSettings } from "../channels/platform-request.ts";
 import type { DeltaPace } from "../kernel/delta-pace.ts";
+import type { Retention } from "../kernel/retention.ts";
 import type { ShopifyAppSettings, ShopifyClient } from "../storefronts/shopify-app-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
@@ -42,6 +43,8 @@ export interface LocalServices {
   readonly publicUrl: string;
   /** How soon what a platform reports is read and published. */
   readonly deltas: DeltaPace;
+  /** How long what grows is kept. */
+  readonly retention: Retention;
   /** By channel: this installation's applications at the platforms, and where these are reached. */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
   readonly shopifyApp: ShopifyAppSettings | null;

@@ -24,6 +24,7 @@ import type { ShopRemoveOptions } from "./commands/shop-remove.ts";
 import type { TaxonomyShowOptions } from "./commands/taxonomy-show.ts";
 import type { TaxonomyUpdateOptions } from "./commands/taxonomy-update.ts";
 import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
+import { addBackupCommands } from "./backup-commands.ts";
 import { addChannelCommands } from "./channel-commands.ts";
 import { addSimulatorCommand } from "./simulator-command.ts";
 import { gathered } from "./gathered-option.ts";
@@ -100,6 +101,7 @@ program
   .action(async (options: ConsoleOptions) => (await import("./commands/console.ts")).printSignInLink(options));
 
 addSimulatorCommand(program);
+addBackupCommands(program);
 
 program
   .command("key")

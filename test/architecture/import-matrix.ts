@@ -45,7 +45,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values|-memory|-variables|-platforms|-shopify)?\.ts$/, "config"],
+  [/^src\/config(-values|-memory|-variables|-platforms|-retention|-shopify)?\.ts$/, "config"],
   [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];

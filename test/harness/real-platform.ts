@@ -1,3 +1,4 @@
+import { ORDINARY_RETENTION } from "../../src/kernel/retention.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     platforms: {},
     shopifyApp: null,
     deltas: { quietMs: 0, waitMaxMs: 1_000, minIntervalS: 0, lookEveryS: 3_600 },
+    retention: ORDINARY_RETENTION,
     shopifyClient: null,
   };
   const running = stack.move();

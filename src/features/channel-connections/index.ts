@@ -20,4 +20,6 @@ export { AccountShape, listAccounts } from "./list-accounts.ts";
 export type { PlatformServices } from "./platform-call.ts";
 export { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
 export { deleteExpiredSignIns } from "./sign-in-queries.ts";
+export { grantContext } from "./sealed-grant.ts";
+export { verifierContext } from "./sign-in.ts";
 export { removeConnection } from "./remove-connection.ts";

@@ -14,12 +14,12 @@ const StoredGrant = z.object({
 });
 
 /** With shop and channel, so that a grant copied to another row doesn't open. */
-const contextOf = (shopId: ShopId, channel: string): string => `channel:${shopId}:${channel}:grant`;
+export const grantContext = (shopId: ShopId, channel: string): string => `channel:${shopId}:${channel}:grant`;
 
 export function sealGrant(secrets: Secrets, shopId: ShopId, channel: string, grant: Grant): string {
-  return secrets.seal(contextOf(shopId, channel), JSON.stringify(grant));
+  return secrets.seal(grantContext(shopId, channel), JSON.stringify(grant));
 }
 
 export function openGrant(secrets: Secrets, shopId: ShopId, channel: string, sealed: string): Grant {
-  return StoredGrant.parse(parseJson(secrets.open(contextOf(shopId, channel), sealed)));
+  return StoredGrant.parse(parseJson(secrets.open(grantContext(shopId, channel), sealed)));
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import type { Retention } from "../../kernel/retention.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { ShopRange } from "../runs/index.ts";
 
 /** Extracts of a shop that are told of however old they are: at 24 a day, six weeks of them. Deltas are listed apart, and counted apart. */
 const KEPT_OF_SHOP = 1_000;
-const KEPT_DAYS = 90;
 
 /** The number of the last of so many shops behind `after`; undefined: there is none. */
 export async function findLastOfShops(db: Db, after: number, shops: number): Promise<number | undefined> {
@@ -20,7 +20,7 @@ export async function findLastOfShops(db: Db, after: number, shops: number): Pro
  * Forgets extracts that have ended, whose snapshot is gone and that nothing refers to: not the shop, not a run that is still told of, not a
  * scope. The bounds are materialized, or PostgreSQL may look for one anew with every row. Answers how many.
  */
-export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, rowsMax: number): Promise<number> {
+export async function deleteOldExtracts(db: Db, { after, through, historyDays }: ShopRange, rowsMax: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with kept as materialized (
       select shops.id as shop_id, shops.live_extract_id, kind.is_delta, last.id as last_id from shops
@@ -36,7 +36,7 @@ export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, r
       join extracts on extracts.shop_id = kept.shop_id and (extracts.type = 'delta') = kept.is_delta and extracts.id < kept.last_id
       where extracts.id is distinct from kept.live_extract_id
         and extracts.status not in ('pending', 'running') and extracts.snapshot_prefix is null
-        and extracts.created_at < now() - make_interval(days => ${KEPT_DAYS})
+        and extracts.created_at < now() - make_interval(days => ${historyDays})
         and not exists (select from runs where runs.extract_id = extracts.id)
         and not exists (select from runs where runs.for_extract_id = extracts.id)
         and not exists (select from feed_scopes where feed_scopes.extract_id = extracts.id)
@@ -44,18 +44,18 @@ export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, r
   return Number(numAffectedRows ?? 0);
 }
 
-/** Older snapshots nobody needs: not the live one, not the one before it, not the last full one, and no running run or live file was made from them. */
-export async function listExpiredSnapshots({
-  db,
-  shopId,
-}: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
+/** Older snapshots nobody needs: not the live one, not the one before it, not the last full one, and no running run, live file or held run was made from them. */
+export async function listExpiredSnapshots(
+  { db, shopId }: ShopDb,
+  { snapshots }: Pick<Retention, "snapshots">,
+): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
   const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
     with stored as (
       select id, snapshot_prefix, row_number() over (order by id desc) as recent, type <> 'delta' and row_number() over (partition by type order by id desc) = 1 as last_full from extracts where shop_id = ${shopId} and snapshot_prefix is not null
     )
     select id, snapshot_prefix from stored
-    where recent > 2 and not last_full and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
-      and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
+    where recent > ${snapshots} and not last_full and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
+      and not exists (select 1 from runs where runs.extract_id = stored.id and (runs.status = 'running' or runs.publication = 'held'))
       and not exists (select 1 from feeds join runs on runs.id = feeds.live_run_id where feeds.shop_id = ${shopId} and runs.extract_id = stored.id)
     order by id limit 100`.execute(db);
   return found.rows;

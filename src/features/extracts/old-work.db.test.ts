@@ -50,7 +50,7 @@ async function left(table: "extracts" | "runs"): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-const forget = () => forgetOldWork(database.db, 0, new AbortController().signal);
+const forget = () => forgetOldWork(database.db, { after: 0, historyDays: 90 }, new AbortController().signal);
 
 describe("extracts that are forgotten", () => {
   test("are those before the last 1,000, where they are older than 90 days", async () => {
@@ -124,7 +124,7 @@ test("all shops have their turn, some at a time, and then the first ones again",
   const signal = new AbortController().signal;
   const looks: number[] = [];
   for (let after = 0; looks.length === 0 || after > 0;) {
-    after = await forgetOldWork(database.db, after, signal);
+    after = await forgetOldWork(database.db, { after, historyDays: 90 }, signal);
     looks.push(after);
   }
   expect(looks.length).toBeGreaterThan(2);

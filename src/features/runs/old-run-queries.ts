@@ -3,12 +3,13 @@ import type { Db } from "../../platform/postgres/postgres-port.ts";
 
 /** Runs of a feed that are told of however old they are: at 24 a day, six weeks of them. */
 const KEPT_OF_FEED = 1_000;
-const KEPT_DAYS = 90;
 
 /** Shops by number: those behind `after`, `through` included. */
 export interface ShopRange {
   readonly after: number;
   readonly through: number;
+  /** How long what left nothing is told of. */
+  readonly historyDays: number;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface ShopRange {
  * on have their files, so they stay. A feed with few runs costs one look into an index; the bounds are materialized, or PostgreSQL may
  * look for one anew with every row. Answers how many.
  */
-export async function deleteOldRuns(db: Db, { after, through }: ShopRange, rowsMax: number): Promise<number> {
+export async function deleteOldRuns(db: Db, { after, through, historyDays }: ShopRange, rowsMax: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with kept as materialized (
       select feeds.id as feed_id, feeds.live_run_id, last.id as last_id from feeds
@@ -28,7 +29,7 @@ export async function deleteOldRuns(db: Db, { after, through }: ShopRange, rowsM
       join runs on runs.feed_id = kept.feed_id and runs.id < kept.last_id
       where runs.id is distinct from kept.live_run_id
         and (runs.status = 'failed' or runs.expired_at is not null) and runs.publication not in ('live', 'held')
-        and runs.created_at < now() - make_interval(days => ${KEPT_DAYS})
+        and runs.created_at < now() - make_interval(days => ${historyDays})
       order by runs.id limit ${rowsMax} for update of runs skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

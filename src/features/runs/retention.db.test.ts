@@ -8,6 +8,7 @@ import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
+import { ORDINARY_RETENTION } from "../../kernel/retention.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { openShop } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed } from "../feeds/index.ts";
@@ -78,7 +79,7 @@ async function pastRuns({ shop, feedId, extractId }: ShopWithSnapshot, runs: rea
 
 const prefixOf = (shopId: number, id: number): string => `shops/${shopId}/runs/${id}/1/`;
 const times = <T>(count: number, make: (at: number) => T): readonly T[] => Array.from({ length: count }, (_, at) => make(at));
-const expiredOf = async ({ shop, feedId }: TestShop) => (await listExpiredRuns(shop, feedId)).map(({ id }) => id);
+const expiredOf = async ({ shop, feedId }: TestShop) => (await listExpiredRuns(shop, feedId, ORDINARY_RETENTION)).map(({ id }) => id);
 
 describe("the runs whose files are kept", () => {
   test("are the last ten", async () => {
@@ -118,7 +119,7 @@ describe("the runs whose files are kept", () => {
     expect(await expiredOf(made)).toEqual(ids.slice(0, 40).filter((id) => !keptDays.includes(id)));
   });
 
-  test("deltas neither count among the ten nor are kept by them", async () => {
+  test("deltas neither count among the ten nor are kept by them, except what was live before", async () => {
     const made = await shopWithSnapshot();
     const full = await pastRuns(
       made,
@@ -129,8 +130,21 @@ describe("the runs whose files are kept", () => {
       times(12, () => ({ daysAgo: 20, trigger: "delta" })),
     );
     const expired = await expiredOf(made);
-    expect(expired).toEqual(deltas);
+    expect(expired).toEqual(deltas.slice(0, -1));
     expect(expired).not.toEqual(expect.arrayContaining([full[0]]));
+  });
+
+  test("are as many as the settings say", async () => {
+    const made = await shopWithSnapshot();
+    const ids = await pastRuns(
+      made,
+      times(8, (at) => ({ daysAgo: 8 - at })),
+    );
+    const expired = async (kept: { readonly runCount: number; readonly runDays: number }) =>
+      (await listExpiredRuns(made.shop, made.feedId, kept)).map(({ id }) => id);
+    expect(await expired({ runCount: 2, runDays: 0 })).toEqual(ids.slice(0, 6));
+    expect(await expired({ runCount: 2, runDays: 4 })).toEqual(ids.slice(0, 5));
+    expect(await expired({ runCount: 2, runDays: 100 })).toEqual([]);
   });
 
   test("of one feed say nothing about another's", async () => {
@@ -144,7 +158,7 @@ describe("the runs whose files are kept", () => {
       times(5, () => ({ daysAgo: 30 })),
     );
     expect(await expiredOf(made)).toEqual([]);
-    expect(await listExpiredRuns(made.shop, other.feedId)).toEqual([]);
+    expect(await listExpiredRuns(made.shop, other.feedId, ORDINARY_RETENTION)).toEqual([]);
   });
 });
 

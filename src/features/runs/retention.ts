@@ -7,11 +7,11 @@ import type { ClaimedRun } from "./run-claims.ts";
 import { listExpiredRuns, markExpired } from "./run-queries.ts";
 
 /**
- * Keeps the live run, held runs, the last ten runs that aren't deltas, and one run a day for 14 days. The row
+ * Keeps the live run and the one before it, held runs, the last runs that aren't deltas, and one run a day for some days. The row
  * is marked before the files go, under the lock that publishing takes, so that nobody is sent to a file that is being removed.
  */
-export async function removeExpiredRuns({ objects, log }: Services, shop: ShopDb, feedId: FeedId): Promise<void> {
-  for (const run of await listExpiredRuns(shop, feedId)) {
+export async function removeExpiredRuns({ objects, log, retention }: Services, shop: ShopDb, feedId: FeedId): Promise<void> {
+  for (const run of await listExpiredRuns(shop, feedId, retention)) {
     if (!(await expire(shop, feedId, run.id))) continue;
     if (run.output_prefix !== null) await objects.remove(run.output_prefix);
     log.info({ run_id: run.id }, "files of an old run removed");

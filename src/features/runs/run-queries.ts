@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import type { Retention } from "../../kernel/retention.ts";
 import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { HeldReason, RunOutput, RunTrigger } from "./run.ts";
@@ -236,22 +237,25 @@ export async function isScheduled({ db, shopId }: ShopDb, extractId: ExtractId):
   return found !== undefined;
 }
 
-/** Runs whose files retention may remove: not live, not among the last ten, not the last of its day within 14 days. */
+/** Runs whose files retention may remove: not live, not what was live before, not among the last ones, not the last of its day within some days. */
 export async function listExpiredRuns(
   { db, shopId }: ShopDb,
   feedId: FeedId,
+  { runCount, runDays }: Pick<Retention, "runCount" | "runDays">,
 ): Promise<readonly { readonly id: number; readonly output_prefix: string | null }[]> {
   const found = await sql<{ readonly id: number; readonly output_prefix: string | null }>`
     with kept as (
       select id, publication, completed_at, output_prefix,
         row_number() over (partition by trigger = 'delta' order by id desc) as recent, trigger,
-        row_number() over (partition by (completed_at at time zone 'UTC')::date order by id desc) as of_day
+        row_number() over (partition by (completed_at at time zone 'UTC')::date order by id desc) as of_day,
+        row_number() over (partition by publication order by id desc) as of_publication
       from runs where shop_id = ${shopId} and feed_id = ${feedId} and status = 'completed' and expired_at is null
     )
     select kept.id, kept.output_prefix from kept join feeds on feeds.id = ${feedId}
     where kept.id is distinct from feeds.live_run_id and kept.publication <> 'held'
-      and not (kept.trigger <> 'delta' and kept.recent <= 10)
-      and not (kept.of_day = 1 and kept.completed_at > now() - interval '14 days')
+      and not (kept.publication = 'superseded' and kept.of_publication = 1)
+      and not (kept.trigger <> 'delta' and kept.recent <= ${runCount})
+      and not (kept.of_day = 1 and kept.completed_at > now() - make_interval(days => ${runDays}))
     order by kept.id limit 100`.execute(db);
   return found.rows;
 }

@@ -14,13 +14,13 @@ const StoredGrant = z.object({
 });
 
 /** With the shop, so that a grant copied to another row doesn't open. */
-const contextOf = (shopId: ShopId): string => `shopify:${shopId}:grant`;
+export const shopifyGrantContext = (shopId: ShopId): string => `shopify:${shopId}:grant`;
 
 export function sealGrant(secrets: Secrets, shopId: ShopId, grant: AppGrant): string {
-  return secrets.seal(contextOf(shopId), JSON.stringify(grant));
+  return secrets.seal(shopifyGrantContext(shopId), JSON.stringify(grant));
 }
 
 /** Throws for a grant that `SECRETS_KEY` doesn't open any more. */
 export function openGrant(secrets: Secrets, shopId: ShopId, sealed: string): AppGrant {
-  return StoredGrant.parse(parseJson(secrets.open(contextOf(shopId), sealed)));
+  return StoredGrant.parse(parseJson(secrets.open(shopifyGrantContext(shopId), sealed)));
 }

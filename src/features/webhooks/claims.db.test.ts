@@ -1,3 +1,4 @@
+import { ORDINARY_RETENTION } from "../../kernel/retention.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
@@ -175,7 +176,7 @@ test("deliveries are kept 30 days, and an event as long as a delivery names it",
   await age("webhook_deliveries")
     .where("id", "=", first?.id ?? 0)
     .execute();
-  await removeOldDeliveries(told.db, new AbortController().signal);
+  await removeOldDeliveries(told.db, ORDINARY_RETENTION, new AbortController().signal);
   const kept = await told.db.selectFrom("webhook_deliveries").select("event_id").orderBy("id").execute();
   expect(kept.map(({ event_id: id }) => id)).toEqual(rows.slice(1).map(({ event_id: id }) => id));
   const events = await told.db.selectFrom("events").select("id").execute();

@@ -17,6 +17,6 @@ export { sendDelivery } from "./send-delivery.ts";
 export { signature } from "./sign-delivery.ts";
 export { testWebhook } from "./test-webhook.ts";
 export { updateWebhook } from "./update-webhook.ts";
-export { WEBHOOK } from "./webhook.ts";
+export { secretContext, WEBHOOK } from "./webhook.ts";
 export { testPing, webhookDisabled } from "./webhook-events.ts";
 export { disableDelegatedWebhooks } from "./end-webhooks.ts";

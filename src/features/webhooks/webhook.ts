@@ -30,12 +30,12 @@ export function newSecret(random: (bytes: number) => Buffer = randomBytes): stri
 }
 
 /** With the webhook's number, so that a sealed secret opens in its own row alone. */
-const contextOf = (id: WebhookId): string => `webhook:${id}:secret`;
+export const secretContext = (id: WebhookId): string => `webhook:${id}:secret`;
 
 export function sealSecret(secrets: Secrets, id: WebhookId, secret: string): string {
-  return secrets.seal(contextOf(id), secret);
+  return secrets.seal(secretContext(id), secret);
 }
 
 export function openSecret(secrets: Secrets, id: WebhookId, sealed: string): string {
-  return secrets.open(contextOf(id), sealed);
+  return secrets.open(secretContext(id), sealed);
 }

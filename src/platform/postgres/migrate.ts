@@ -48,12 +48,21 @@ interface Applied {
   readonly needs: number;
 }
 
-/** Answers the files it applied itself. Rejects with `PlainError` when an applied file was edited, or the database needs newer code. */
-export async function migrate(pool: Pool, log: Logger, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
+/**
+ * `through`: the last version to be applied, for a database that is restored from an older backup. Answers the files it applied itself. Rejects
+ * with `PlainError` when an applied file was edited, or the database needs newer code.
+ */
+export async function migrate(
+  pool: Pool,
+  log: Logger,
+  folder = MIGRATIONS_FOLDER,
+  through = Number.POSITIVE_INFINITY,
+): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
   requireKnownHistory(migrations, await readApplied((text) => pool.query<Applied>(text)));
   const names: string[] = [];
   for (const migration of migrations) {
+    if (migration.version > through) break;
     if (!(await applyOnce(pool, migrations, migration))) continue;
     log.debug({ migration: migration.name }, "migrated the database");
     names.push(migration.name);

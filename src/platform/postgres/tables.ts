@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { BackupTables } from "./backup-tables.ts";
 import type { Created, Json, Updated } from "./column-kinds.ts";
 import type {
   ChannelConnectionsTable,
@@ -47,7 +48,7 @@ import type {
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
  * 64-bit integers are read as numbers: ids stay far below 2^53, and row ids have 52 bits or come from the platform.
  */
-export interface Database extends FleetTables, ShopifyTables {
+export interface Database extends BackupTables, FleetTables, ShopifyTables {
   readonly shops: ShopsTable;
   readonly former_feed_tokens: FormerFeedTokensTable;
   readonly organizations: OrganizationsTable;

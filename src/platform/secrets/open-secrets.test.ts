@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openSecrets } from "./open-secrets.ts";
+import { openSecrets, secretsKeyId } from "./open-secrets.ts";
 
 const secrets = openSecrets(Buffer.alloc(32, 7));
 
@@ -34,6 +34,40 @@ describe("sealed secrets", () => {
 
   test.each(["", "v1.", "v1.AAAA", "v2.AAAA", "plain text"])("%j is not a sealed text", (text) => {
     expect(() => secrets.open("c", text)).toThrow("can't be decrypted");
+  });
+});
+
+describe("several keys", () => {
+  const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  const both = openSecrets(fresh, [old]);
+
+  test("the first seals, and names itself; every one of them opens", () => {
+    const sealed = both.seal("c", "x");
+    expect(sealed).toMatch(new RegExp(`^v2\\.${secretsKeyId(fresh)}\\.`));
+    expect(openSecrets(fresh).open("c", sealed)).toBe("x");
+    expect(both.open("c", openSecrets(old).seal("c", "y"))).toBe("y");
+    expect(openSecrets(old, [fresh]).open("c", sealed)).toBe("x");
+    expect(() => openSecrets(old).open("c", sealed)).toThrow("can't be decrypted");
+  });
+
+  test("only what the first opens is current", () => {
+    expect(both.isCurrent("c", both.seal("c", "x"))).toBe(true);
+    expect(both.isCurrent("c", openSecrets(fresh).seal("c", "x"))).toBe(true);
+    expect(both.isCurrent("c", openSecrets(old).seal("c", "x"))).toBe(false);
+    expect(both.isCurrent("c", openSecrets(old, [fresh]).seal("c", "x"))).toBe(false);
+    expect(both.isCurrent("other", both.seal("c", "x"))).toBe(false);
+  });
+
+  test("links that a previous key signed hold, and the first signs", () => {
+    expect(both.verify("download", "a", openSecrets(old).sign("download", "a"))).toBe(true);
+    expect(openSecrets(fresh).verify("download", "a", both.sign("download", "a"))).toBe(true);
+    expect(openSecrets(fresh).verify("download", "a", openSecrets(old).sign("download", "a"))).toBe(false);
+  });
+
+  test("a key's name says nothing of the key", () => {
+    expect(secretsKeyId(old)).toMatch(/^[0-9a-f]{16}$/);
+    expect(both.keyIds).toEqual([secretsKeyId(fresh), secretsKeyId(old)]);
+    expect(old.toString("hex")).not.toContain(secretsKeyId(old));
   });
 });
 

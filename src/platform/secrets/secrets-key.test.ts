@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile, readdir, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decodeSecretsKey, loadSecretsKey } from "./secrets-key.ts";
+import { decodeSecretsKey, findSecretsKeys, keepSecretsKey, loadSecretsKey, loadSecretsKeys } from "./secrets-key.ts";
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 3).map((byte) => byte % 256));
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), "feedwright-secrets-"));
@@ -54,6 +54,18 @@ describe("the secrets key", () => {
     await expect(loadSecretsKey({ secretsKey: null, databaseUrl: "postgres://db/feeds", dataDir: "/nonexistent" })).rejects.toThrow(
       "openssl rand -hex 32",
     );
+  });
+
+  test("is found with those that only open, and never made by looking", async () => {
+    await using folder = await temporaryFolder();
+    const more = Buffer.alloc(32, 5);
+    const source = { secretsKey: null, previousSecretsKeys: [more.toString("hex")], databaseUrl: null, dataDir: folder.path };
+    expect(await findSecretsKeys(source)).toEqual([more]);
+    expect(await readdir(folder.path)).toEqual([]);
+    await keepSecretsKey(folder.path, key);
+    expect(await findSecretsKeys(source)).toEqual([key, more]);
+    expect(await loadSecretsKeys(source)).toEqual([key, more]);
+    expect(await findSecretsKeys({ ...source, databaseUrl: "postgres://db/feeds" })).toEqual([more]);
   });
 
   test("in a folder that cannot be made is one sentence", async () => {

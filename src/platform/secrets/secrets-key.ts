@@ -10,8 +10,19 @@ const KEY_FILE = "secrets.key";
 
 export interface SecretsKeySource {
   readonly secretsKey: string | null;
+  /** Further keys that open what they sealed, as texts. */
+  readonly previousSecretsKeys: readonly string[];
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+}
+
+/** More than are ever in use at a time: one for each node that was started with another. */
+export const PREVIOUS_KEYS_MAX = 8;
+
+/** Keys separated by commas; undefined unless each of them is one. */
+export function secretsKeyTexts(text: string): readonly string[] | undefined {
+  const texts = text.split(",").map((each) => each.trim());
+  return texts.length <= PREVIOUS_KEYS_MAX && texts.every((each) => decodeSecretsKey(each) !== undefined) ? texts : undefined;
 }
 
 /** 64 hexadecimal digits, or base64 (also URL-safe) of 32 bytes; undefined for anything else. */
@@ -25,7 +36,7 @@ export function decodeSecretsKey(text: string): Buffer | undefined {
  * The service's key. It must outlive the database it encrypts for: beside the built-in database it is made once and kept in
  * the data directory; a database elsewhere would outlive the directory, so there it has to be given.
  */
-export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: SecretsKeySource): Promise<Buffer> {
+export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: Omit<SecretsKeySource, "previousSecretsKeys">): Promise<Buffer> {
   if (secretsKey !== null) return decoded(secretsKey, "SECRETS_KEY");
   if (databaseUrl !== null) {
     throw new PlainError(
@@ -35,6 +46,28 @@ export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: Secre
   }
   const file = join(dataDir, KEY_FILE);
   return (await storedKey(file)) ?? (await makeKey(file, dataDir));
+}
+
+/** The key that seals, and those that only open. */
+export async function loadSecretsKeys(source: SecretsKeySource): Promise<readonly [Buffer, ...Buffer[]]> {
+  return [await loadSecretsKey(source), ...previousKeys(source)];
+}
+
+/** The same without making one where there is none. */
+export async function findSecretsKeys(source: SecretsKeySource): Promise<readonly Buffer[]> {
+  const { secretsKey, databaseUrl, dataDir } = source;
+  if (secretsKey !== null || databaseUrl !== null) return secretsKey === null ? previousKeys(source) : loadSecretsKeys(source);
+  const stored = await storedKey(join(dataDir, KEY_FILE));
+  return stored === undefined ? previousKeys(source) : [stored, ...previousKeys(source)];
+}
+
+/** Keeps a key that a backup brought, where the data directory has none. */
+export async function keepSecretsKey(dataDir: string, key: Buffer): Promise<void> {
+  await makeKey(join(dataDir, KEY_FILE), dataDir, key);
+}
+
+function previousKeys({ previousSecretsKeys }: SecretsKeySource): readonly Buffer[] {
+  return previousSecretsKeys.map((text) => decoded(text, "SECRETS_KEY_PREVIOUS"));
 }
 
 async function storedKey(file: string): Promise<Buffer | undefined> {
@@ -48,11 +81,11 @@ async function storedKey(file: string): Promise<Buffer | undefined> {
 }
 
 /** Two first starts at once agree on one key: linking a finished file to a taken name fails, and the loser reads the winner's. */
-async function makeKey(file: string, dataDir: string): Promise<Buffer> {
+async function makeKey(file: string, dataDir: string, wanted: Buffer = randomBytes(KEY_BYTES)): Promise<Buffer> {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeDurably(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+    await writeDurably(draft, `${wanted.toString("hex")}\n`);
     await link(draft, file).catch((error: unknown) => {
       if (members(error)["code"] !== "EEXIST") throw error;
     });

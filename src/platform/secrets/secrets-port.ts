@@ -11,6 +11,10 @@ export interface Sealing {
 
 /** Secrets at rest (AES-256-GCM) and signatures of our own links (HMAC-SHA256). Each purpose has a key of its own, derived from `SECRETS_KEY`. */
 export interface Secrets extends Sealing {
+  /** Names the keys in use, the one that seals first. */
+  readonly keyIds: readonly string[];
+  /** Whether the key that seals now opens a text; false: it was sealed with a previous one, or nothing opens it. */
+  isCurrent(context: string, sealed: string): boolean;
   /** With a secret that is not kept here, so that only its holder can open again what it seals: not even `SECRETS_KEY` can. */
   sharedWith(secret: string, purpose: string): Sealing;
   /** Lower-case hex HMAC of a text. */

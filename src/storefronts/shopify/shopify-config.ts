@@ -42,10 +42,10 @@ export interface SealedConfig {
 }
 
 /** The context a token is sealed with: a token copied to another shop's row does not open. */
-const contextOf = (origin: string): string => `shopify-token:${origin}`;
+export const tokenContext = (origin: string): string => `shopify-token:${origin}`;
 
 export function sealedConfig(secrets: Secrets, { origin }: ShopAddress, token: string): SealedConfig {
-  return { origin, token: secrets.seal(contextOf(origin), token) };
+  return { origin, token: secrets.seal(tokenContext(origin), token) };
 }
 
 interface TargetServices {
@@ -66,5 +66,5 @@ export async function targetOf(
   }
   if ("sample" in stored) return sample();
   const { origin, token } = stored;
-  return { shop: origin.replace(/^https?:\/\//, ""), origin, token: secrets.open(contextOf(origin), token) };
+  return { shop: origin.replace(/^https?:\/\//, ""), origin, token: secrets.open(tokenContext(origin), token) };
 }

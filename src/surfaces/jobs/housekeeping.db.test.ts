@@ -5,6 +5,7 @@ import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { jobsDatabase, testShop } from "../../../test/harness/shop-fixture.ts";
 import { admitCallers, createKey } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
+import { ORDINARY_RETENTION } from "../../kernel/retention.ts";
 import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -19,6 +20,7 @@ const scrub = vi.fn<Services["objects"]["scrub"]>(async () => ({ objects: 0, byt
 const services = {
   queue: graphileQueue,
   log: makeLogger({ level: "error" }),
+  retention: ORDINARY_RETENTION,
   objects: { scrub, remove: async () => undefined, head: async () => undefined, async *list() {} },
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeHeld } from "../../features/backups/index.ts";
 import { deleteExpiredSignIns } from "../../features/channel-connections/index.ts";
 import { deleteExpiredStates } from "../../features/shopify-app/index.ts";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
@@ -8,10 +9,12 @@ import { countKeyUse } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { removeExpiredSessions } from "../../features/sessions/index.ts";
 import { rereadOldSubscriptions } from "../../features/plans/index.ts";
+import { removeOldRecords } from "../../features/retention/index.ts";
 import { redactShops } from "../../features/shops/index.ts";
 import { countStorage } from "../../features/storage/index.ts";
 import { removeOldDeliveries } from "../../features/webhooks/index.ts";
 import { removeForgottenPreviews } from "../../features/tool-previews/index.ts";
+import type { Retention } from "../../kernel/retention.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
@@ -23,7 +26,6 @@ const CHORES = [
   deleteExpiredSignIns,
   deleteExpiredStates,
   countKeyUse,
-  removeOldDeliveries,
   forgetDeliveries,
 ] as const;
 const EVERY_MS = 60_000;
@@ -31,16 +33,18 @@ const EVERY_MS = 60_000;
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
 export function startHousekeeping(
   db: Db,
-  { queue, log, objects }: HouseServices,
+  { queue, log, objects, retention }: HouseServices,
   { schedules = false, billing = null }: HouseOptions = {},
 ): AsyncDisposable {
   const stopping = new AbortController();
   const chores = [
     ...CHORES,
-    oldWork(),
+    oldWork(retention),
+    oldRecords(retention),
     uninstalledShops(queue),
     storedObjects(objects),
     shopStorage(objects),
+    heldRemovals(objects),
     ...(schedules ? [startDueExtracts] : []),
     ...(billing === null ? [] : [oldSubscriptions(billing)]),
   ];
@@ -61,7 +65,7 @@ interface HouseOptions {
 
 type BillingServices = Parameters<typeof rereadOldSubscriptions>[0];
 
-interface HouseServices extends Pick<Services, "queue" | "log"> {
+interface HouseServices extends Pick<Services, "queue" | "log" | "retention"> {
   readonly objects: Pick<Services["objects"], "scrub" | "list" | "head" | "remove">;
 }
 
@@ -84,10 +88,17 @@ async function keepHouse(chores: readonly Chore[], { db, log, signal }: House): 
 }
 
 /** Some shops at each look, round and round. */
-function oldWork(): Chore {
+function oldWork({ historyDays }: Retention): Chore {
   let after = 0;
   return async function forgetSomeOldWork(db, signal) {
-    after = await forgetOldWork(db, after, signal);
+    after = await forgetOldWork(db, { after, historyDays }, signal);
+  };
+}
+
+function oldRecords(retention: Retention): Chore {
+  return async function removeOldRecordsOfAll(db, signal) {
+    await removeOldDeliveries(db, retention, signal);
+    await removeOldRecords(db, retention, signal);
   };
 }
 
@@ -114,6 +125,12 @@ function storedObjects(objects: HouseServices["objects"]): Chore {
 function shopStorage(objects: HouseServices["objects"]): Chore {
   return async function countShopStorage(db, signal) {
     await countStorage(db, objects, signal);
+  };
+}
+
+function heldRemovals(objects: HouseServices["objects"]): Chore {
+  return async function removeHeldObjects(db, signal) {
+    await removeHeld(db, objects, signal);
   };
 }
 
