@@ -104,7 +104,8 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
   if (fault === "reset") return void request.socket.resetAndDestroy();
   const answer = await answered(served, request, fault);
   if (fault === "lostAnswer") return void request.socket.resetAndDestroy();
-  await send(response, answer, fault);
+  const now = served.options.now?.() ?? new Date();
+  await send(response, { ...answer, headers: { ...answer.headers, date: now.toUTCString() } }, fault);
 }
 
 /** Some faults happen to some requests only. */

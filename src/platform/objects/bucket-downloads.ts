@@ -60,16 +60,23 @@ interface Range {
 }
 
 async function fetchRange(bucket: Bucket, key: string, range: Range): Promise<{ facts: StoredFacts; body: Uint8Array }> {
+  try {
+    return await untilWhole(() => askForRange(bucket, key, range));
+  } catch (error) {
+    if (statusOf(error) === 404 && !isWholeBucket(error)) throw new ObjectMissing(key);
+    if (statusOf(error) === 416 && range.start === 0) return { facts: await headOf(bucket, key), body: new Uint8Array() };
+    throw error;
+  }
+}
+
+/** Asks again when a body broke off or took too long. Requests without an answer, and answers that say so, the SDK has repeated itself. */
+export async function untilWhole<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await askForRange(bucket, key, range);
+      return await ask();
     } catch (error) {
-      const status = statusOf(error);
-      if (status === 404 && !isWholeBucket(error)) throw new ObjectMissing(key);
-      if (status === 416 && range.start === 0) return { facts: await headOf(bucket, key), body: new Uint8Array() };
-      // What the SDK answers for it has tried again itself; a body that broke off or took too long is ours.
       const isBroken = !Object.hasOwn(members(error), "$metadata") || nameOf(error) === "AbortError";
-      if (!isBroken || tries === TRIES_MAX) throw error;
+      if (!isBroken || nameOf(error) === "CredentialsProviderError" || tries === TRIES_MAX) throw error;
       await delay(jitterMs(tries));
     }
   }

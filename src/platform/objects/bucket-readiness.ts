@@ -30,23 +30,26 @@ async function probe(bucket: Bucket, refuses: boolean): Promise<void> {
   const condition = settings.conditionalWrites ? { IfNoneMatch: "*" } : {};
   const put = () => client.send(new PutObjectCommand({ ...object, ...condition, Body: "ready?" }));
   try {
-    await put();
-    if (settings.conditionalWrites && !refuses) await requireRefusal(bucket, put);
+    // Nobody else has this name: a refusal means that the answer to our first try was lost.
+    const isRefused = await isRefusedBy(put);
+    if (settings.conditionalWrites && !refuses && !isRefused && !(await isRefusedBy(put))) throw overwrites(bucket);
   } finally {
     await client.send(new DeleteObjectCommand(object)).catch(() => undefined);
   }
 }
 
-async function requireRefusal({ settings }: Bucket, put: () => Promise<unknown>): Promise<void> {
-  const isRefused = await put().then(
+async function isRefusedBy(put: () => Promise<unknown>): Promise<boolean> {
+  return put().then(
     () => false,
     (error: unknown) => {
       if (statusOf(error) === 412) return true;
       throw error;
     },
   );
-  if (isRefused) return;
-  throw new PlainError(
+}
+
+function overwrites({ settings }: Bucket): PlainError {
+  return new PlainError(
     "storage_unwritable",
     `The object store s3://${settings.bucket}/${settings.prefix} can't be used: it overwrites objects in spite of If-None-Match. Use a store that supports conditional writes, or set S3_CONDITIONAL_WRITES=0.`,
   );

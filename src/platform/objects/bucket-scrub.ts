@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type Bucket, statusOf } from "./bucket-client.ts";
-import { headOf } from "./bucket-downloads.ts";
+import { headOf, untilWhole } from "./bucket-downloads.ts";
 import type { LocalCopies } from "./local-copies.ts";
 import { isKey } from "./object-keys.ts";
 import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type ScrubTurn } from "./objects-port.ts";
@@ -109,8 +109,8 @@ async function isWhole({ copies }: BucketScrub, key: string): Promise<boolean> {
 
 async function readPlace({ client, at }: Bucket): Promise<string> {
   try {
-    const { Body } = await client.send(new GetObjectCommand(at(PLACE)));
-    return ((await Body?.transformToString()) ?? "").trim();
+    const text = await untilWhole(async () => (await client.send(new GetObjectCommand(at(PLACE)))).Body?.transformToString());
+    return (text ?? "").trim();
   } catch (error) {
     if (statusOf(error) === 404) return "";
     throw error;

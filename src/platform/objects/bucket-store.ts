@@ -228,6 +228,7 @@ async function deleteAll({ client, at, settings }: Bucket, keys: readonly string
 }
 
 async function trackedScratch(root: string, scratches: Set<Scratch>): Promise<Scratch> {
+  await makeDurableFolder(join(root, "scratch"));
   const scratch = await makeScratch(join(root, "scratch"));
   const tracked: Scratch = {
     ...scratch,

@@ -159,7 +159,7 @@ async function fetchOnce(copies: Copies, key: string): Promise<Copy> {
 
 async function fetchCopy(copies: Copies, key: string): Promise<Copy> {
   for (let fetches = 1; ; fetches += 1) {
-    const file = incomingFile(copies);
+    const file = await incomingFile(copies);
     let reserved = 0;
     try {
       const facts = await copies.download({
@@ -196,7 +196,9 @@ function damagedObject(
   return new ObjectDamaged(key);
 }
 
-function incomingFile(copies: Copies): string {
+/** Somebody may have removed the whole cache: it's nobody's only copy. */
+async function incomingFile(copies: Copies): Promise<string> {
+  await mkdir(copies.incoming.path, { recursive: true, mode: OWNER_ONLY });
   copies.turn += 1;
   return copies.incoming.file(String(copies.turn));
 }
