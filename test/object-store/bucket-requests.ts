@@ -37,47 +37,68 @@ function afterOf(query: URLSearchParams): string {
 
 const isBehind = (key: string, after: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0;
 
-function listObjects({ bucket, bucketName, query }: Call): Answer {
-  const [prefix, delimiter, most] = [query.get("prefix") ?? "", query.get("delimiter") ?? "", countOf(query, "max-keys")];
-  const after = afterOf(query);
-  const shown = query.get("encoding-type") === "url" ? encodeURIComponent : (key: string) => key;
-  const contents: XmlElement[] = [];
+interface Listing {
+  readonly prefix: string;
+  readonly delimiter: string;
+  readonly most: number;
+  readonly after: string;
+}
+
+interface Listed {
+  readonly keys: readonly string[];
+  readonly folders: readonly string[];
+  /** Where the next page begins; undefined: there is none. */
+  readonly next: string | undefined;
+}
+
+function listKeys(all: readonly string[], { prefix, delimiter, most, after }: Listing): Listed {
+  const keys: string[] = [];
   const folders = new Set<string>();
-  let [last, truncated] = [after, false];
-  for (const key of bucket.keys()) {
+  let last = after;
+  for (const key of all) {
     if (!key.startsWith(prefix) || !isBehind(key, after)) continue;
     const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
     const folder = end === -1 ? undefined : key.slice(0, end + delimiter.length);
     if (folder !== undefined && (folders.has(folder) || after.startsWith(folder))) continue;
-    if (contents.length + folders.size === most) {
-      truncated = true;
-      break;
-    }
+    if (keys.length + folders.size === most) return { keys, folders: [...folders], next: last };
     last = folder === undefined ? key : `${folder}\u{10ffff}`;
-    const object = bucket.get(key);
-    if (folder !== undefined) folders.add(folder);
-    else if (object !== undefined)
-      contents.push([
-        "Contents",
-        [
-          ["Key", shown(key)],
-          ["LastModified", new Date(object.modified).toISOString()],
-          ["ETag", object.etag],
-          ["Size", object.bytes],
-          ["StorageClass", "STANDARD"],
-        ],
-      ]);
+    if (folder === undefined) keys.push(key);
+    else folders.add(folder);
   }
-  const head: XmlElement[] = [
+  return { keys, folders: [...folders], next: undefined };
+}
+
+function listObjects({ bucket, bucketName, query }: Call): Answer {
+  const listing: Listing = {
+    prefix: query.get("prefix") ?? "",
+    delimiter: query.get("delimiter") ?? "",
+    most: countOf(query, "max-keys"),
+    after: afterOf(query),
+  };
+  const { keys, folders, next } = listKeys(bucket.keys(), listing);
+  const shown = query.get("encoding-type") === "url" ? encodeURIComponent : (key: string) => key;
+  const contents = keys.flatMap((key): readonly XmlElement[] => {
+    const object = bucket.get(key);
+    if (object === undefined) return [];
+    const facts: readonly XmlElement[] = [
+      ["Key", shown(key)],
+      ["LastModified", new Date(object.modified).toISOString()],
+      ["ETag", object.etag],
+      ["Size", object.bytes],
+      ["StorageClass", "STANDARD"],
+    ];
+    return [["Contents", facts]];
+  });
+  const head: readonly XmlElement[] = [
     ["Name", bucketName],
-    ["Prefix", shown(prefix)],
-    ["MaxKeys", most],
-    ["KeyCount", contents.length + folders.size],
-    ["IsTruncated", truncated],
+    ["Prefix", shown(listing.prefix)],
+    ["MaxKeys", listing.most],
+    ["KeyCount", keys.length + folders.length],
+    ["IsTruncated", next !== undefined],
   ];
-  const next: XmlElement[] = truncated ? [["NextContinuationToken", tokenOf(last)]] : [];
-  const common = [...folders].map((folder): XmlElement => ["CommonPrefixes", [["Prefix", shown(folder)]]]);
-  return { status: 200, xml: xmlDocument("ListBucketResult", [...head, ...next, ...contents, ...common]) };
+  const token: readonly XmlElement[] = next === undefined ? [] : [["NextContinuationToken", tokenOf(next)]];
+  const common = folders.map((folder): XmlElement => ["CommonPrefixes", [["Prefix", shown(folder)]]]);
+  return { status: 200, xml: xmlDocument("ListBucketResult", [...head, ...token, ...contents, ...common]) };
 }
 
 async function listMultipartUploads({ bucket, bucketName, query }: Call): Promise<Answer> {

@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage, signed: Signed): Promis
   const kind = one(request, "x-amz-content-sha256") ?? "UNSIGNED-PAYLOAD";
   const { bytes, trailers } = kind.startsWith("STREAMING-")
     ? unchunked(request, raw, { kind, signed })
-    : { bytes: raw, trailers: new Map() };
+    : { bytes: raw, trailers: new Map<string, string>() };
   if (/^[0-9a-f]{64}$/.test(kind)) {
     if (sha256(bytes) !== kind)
       throw new S3Error(400, "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' header does not match what was computed.");

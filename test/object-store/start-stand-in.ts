@@ -161,31 +161,37 @@ async function callOf({ options, buckets }: Served, request: IncomingMessage): P
   return { request, method: request.method ?? "", bucket, bucketName, key, query, body, now: now().getTime() };
 }
 
-async function send(response: ServerResponse, { status, headers = {}, xml, bytes }: Answer, fault: FaultName | undefined): Promise<void> {
+async function send(response: ServerResponse, answer: Answer, fault: FaultName | undefined): Promise<void> {
+  const { status, headers = {}, xml, bytes } = answer;
   const length = bytes?.length ?? Buffer.byteLength(xml ?? "");
+  const type = xml === undefined ? {} : { "content-type": "application/xml" };
+  response.writeHead(status, { ...headers, ...type, ...(status === 204 ? {} : { "content-length": String(length) }) });
   const isBodyless = response.req.method === "HEAD" || status === 204 || status === 304;
-  response.writeHead(status, {
-    ...headers,
-    ...(xml === undefined ? {} : { "content-type": "application/xml" }),
-    ...(status === 204 ? {} : { "content-length": String(length) }),
-  });
   if (isBodyless) return void response.end();
   if (bytes === undefined) return void response.end(xml);
-  let left = fault === "truncated" ? Math.floor(length / 2) : length;
-  for await (const chunk of bytes.stream) {
-    const pieces = fault === "slowBody" ? SLOW_PIECES : 1;
-    const size = Math.max(1, Math.ceil(chunk.length / pieces));
-    for (let at = 0; at < chunk.length && left > 0; at += size) {
-      const piece = chunk.subarray(at, Math.min(at + size, at + left));
-      left -= piece.length;
-      if (pieces > 1) await delay(SLOW_PAUSE_MS);
-      if (!response.write(piece)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
-    }
-  }
-  if (fault !== "truncated") return void response.end();
+  const isTruncated = fault === "truncated";
+  await sendBytes(response, bytes.stream, { length: isTruncated ? Math.floor(length / 2) : length, isSlow: fault === "slowBody" });
+  if (!isTruncated) return void response.end();
   // What was written gets there before the reset.
   await delay(1);
   response.socket?.destroy();
+}
+
+async function sendBytes(
+  response: ServerResponse,
+  stream: AsyncIterable<Buffer>,
+  { length, isSlow }: { readonly length: number; readonly isSlow: boolean },
+): Promise<void> {
+  let left = length;
+  for await (const chunk of stream) {
+    const size = Math.max(1, Math.ceil(chunk.length / (isSlow ? SLOW_PIECES : 1)));
+    for (let at = 0; at < chunk.length && left > 0; at += size) {
+      const piece = chunk.subarray(at, Math.min(at + size, at + left));
+      left -= piece.length;
+      if (isSlow) await delay(SLOW_PAUSE_MS);
+      if (!response.write(piece)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+    }
+  }
 }
 
 /** `POST /-/faults` with `{"slowDown": 0.1, "latencyMs": 5}`: from now on these rates, all others 0. */

@@ -38,7 +38,7 @@ export interface Bucket {
   readonly client: S3Client;
   readonly settings: BucketSettings;
   /** What commands name an object with. */
-  at(key: string): { readonly Bucket: string; readonly Key: string };
+  readonly at: (key: string) => { readonly Bucket: string; readonly Key: string };
 }
 
 /** The SDK waits a random time before each, twice as long on average as before the last, and longer after SlowDown. */

@@ -187,6 +187,7 @@ test("a clock that is wrong is put right by the store's own time", async () => {
   const store = await storeAt(await remote({ now: () => new Date(Date.now() + 3_600_000) }));
   await store.ready();
   await putText(store, "a/1", "x");
+  expect(await textAt(store, "a/1")).toBe("x");
 });
 
 test("a link works for a minute and for one object", async () => {

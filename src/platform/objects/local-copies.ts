@@ -29,7 +29,7 @@ export interface LeasedCopy {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface AdoptedFacts {
@@ -224,8 +224,8 @@ async function place(copies: Copies, { key, file, bytes, sha256, compared }: Pla
 
 async function adopt(copies: Copies, key: string, { file, ...facts }: Omit<Placed, "key">): Promise<void> {
   await makeRoom(copies, facts.bytes);
-  if (copies.bytes + facts.bytes > copies.bytesMax) return void (await rm(file, { force: true }));
-  await place(copies, { key, file, ...facts });
+  if (copies.bytes + facts.bytes > copies.bytesMax) await rm(file, { force: true });
+  else await place(copies, { key, file, ...facts });
 }
 
 /** Removes what has been unused for longest, but nothing under a lease: those who hold it may go beyond the bound together. */
