@@ -166,7 +166,7 @@ function credentials(read: Read): BucketSettings["credentials"] {
 /** A key of ours may have 512 bytes after it. */
 const PREFIX_BYTES_MAX = 400;
 
-export function storagePlace(text: string): StoragePlace | undefined {
+function storagePlace(text: string): StoragePlace | undefined {
   const folder = fileUrlPath(text);
   if (folder !== undefined) return { folder };
   const [, bucket, path = ""] =

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig, type Environment } from "./config.ts";
 import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
+import { members } from "./kernel/unsafe.ts";
 import { scopesToAsk } from "./storefronts/shopify/catalog-parts.ts";
 
 const refusal = (env: Environment): string => {
@@ -150,6 +151,16 @@ describe("readConfig", () => {
 
   test("a file address is a folder, spaces included", () => {
     expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storage).toEqual({ kind: "folder", root: "/srv/feed files" });
+  });
+
+  test("a bucket's address has a prefix or none, and a store that isn't AWS's has the bucket in the path", () => {
+    const bucketOf = (env: Environment) => members(members(readConfig(env).storage)["bucket"]);
+    expect(bucketOf({ STORAGE_URL: "s3://feeds" })).toMatchObject({ bucket: "feeds", prefix: "", endpoint: null, pathStyle: false });
+    const other = { STORAGE_URL: "s3://feeds/a/b/", S3_ENDPOINT: "http://minio:9000/", S3_CACHE_SIZE: "2GB" };
+    expect(bucketOf(other)).toMatchObject({ prefix: "a/b/", endpoint: "http://minio:9000", pathStyle: true, cacheBytesMax: 2e9 });
+    expect(refusal({ STORAGE_URL: "s3://feeds", S3_ACCESS_KEY_ID: "id" })).toBe(
+      "S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY isn't. Set both or neither.",
+    );
   });
 
   test("a base address loses its last slash, and files follow the public address", () => {

@@ -7,9 +7,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type StandIn, type StandInOptions, startStandIn } from "../../../test/object-store/start-stand-in.ts";
 import { type Logger, type Metrics, NO_METRICS } from "../telemetry/telemetry-port.ts";
 import { type BucketSettings, openBucket } from "./bucket-client.ts";
+import { openDownloads } from "./bucket-downloads.ts";
 import { abortAbandoned } from "./bucket-scrub.ts";
 import { type BucketStore, openBucketStore } from "./bucket-store.ts";
 import { localSettings } from "./bucket-under-test.ts";
+import { removedForgetter } from "./forget-removed.ts";
+import { openLocalCopies } from "./local-copies.ts";
 import { ObjectTaken } from "./object-keys.ts";
 import { putText } from "./object-store.suite.ts";
 import { ObjectMissing, type ObjectStore } from "./objects-port.ts";
@@ -133,6 +136,21 @@ describe("local copies", () => {
     await one.remove("a/");
     await expect(two.check("a/1", { recheck: true })).rejects.toBeInstanceOf(ObjectMissing);
     await expect(two.check("a/1")).rejects.toBeInstanceOf(ObjectMissing);
+  });
+
+  test("of objects that another node removed are forgotten without being asked for", async () => {
+    const standIn = await remote();
+    const store = await storeAt(standIn);
+    const bucket = openBucket(localSettings(standIn.url));
+    stack.defer(() => bucket.client.destroy());
+    for (const key of ["a/1", "b/1"]) await putText(store, key, "x");
+    const own = { root: join(folder, "own"), bytesMax: MIB, download: openDownloads(bucket), tellDamaged: () => undefined };
+    const copies = stack.use(await openLocalCopies(own));
+    for (const key of ["a/1", "b/1"]) (await copies.lease(key)).release();
+    await store.remove("a/");
+    await removedForgetter({ bucket, copies })();
+    expect(copies.keys()).toEqual(["b/1"]);
+    expect(await readdir(join(copies.folder, "a"))).toEqual([]);
   });
 
   test("of a damaged object are never used, and it's told once", async () => {

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type Bucket, statusOf } from "./bucket-client.ts";
-import { headOf, untilWhole } from "./bucket-downloads.ts";
+import { untilWhole } from "./bucket-downloads.ts";
 import type { LocalCopies } from "./local-copies.ts";
 import { isKey } from "./object-keys.ts";
 import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type ScrubTurn } from "./objects-port.ts";
@@ -25,17 +25,15 @@ const PLACE = "~scrubbed";
 const UPLOADS_EVERY_MS = 3_600_000;
 /** No put takes this long, so its process has died. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-const COPIES_AT_ONCE = 50;
 
-/** Also what a bucket needs besides: it aborts uploads that were left behind, and forgets copies of objects that another process removed. */
+/** Also aborts uploads that were left behind, now and then. */
 export function openBucketScrub(scrubbing: BucketScrub): ObjectStore["scrub"] {
-  let [uploadsAt, copiesAfter] = [-UPLOADS_EVERY_MS, 0];
+  let uploadsAt = -UPLOADS_EVERY_MS;
   return async (turn) => {
     if (performance.now() - uploadsAt > UPLOADS_EVERY_MS) {
       await abortAbandoned(scrubbing, new Date(Date.now() - ABANDONED_AFTER_MS));
       uploadsAt = performance.now();
     }
-    copiesAfter = await forgetRemoved(scrubbing, copiesAfter);
     return scrubbing.bucket.settings.scrub ? scrubObjects(scrubbing, turn) : { objects: 0, bytes: 0, damaged: 0 };
   };
 }
@@ -62,18 +60,6 @@ export async function abortAbandoned(
   }
   if (aborted > 0) log.debug({ aborted }, "aborted uploads of dead processes");
   return aborted;
-}
-
-/** Some at each turn, round and round; answers where the next begins. */
-async function forgetRemoved({ bucket, copies }: BucketScrub, from: number): Promise<number> {
-  const keys = copies.keys();
-  const start = from < keys.length ? from : 0;
-  for (const key of keys.slice(start, start + COPIES_AT_ONCE))
-    await headOf(bucket, key).catch(async (error: unknown) => {
-      if (!(error instanceof ObjectMissing)) throw error;
-      await copies.forget(key);
-    });
-  return start + COPIES_AT_ONCE;
 }
 
 async function scrubObjects(scrubbing: BucketScrub, { bytesMax, signal }: Parameters<ObjectStore["scrub"]>[0]): Promise<ScrubTurn> {

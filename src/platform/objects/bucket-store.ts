@@ -14,6 +14,7 @@ import { openUploads } from "./bucket-uploads.ts";
 import { hashFile } from "./checksums.ts";
 import { closeFolder, makeDurableFolder } from "./durable-folders.ts";
 import { readParts, readRange } from "./file-reads.ts";
+import { startForgetting } from "./forget-removed.ts";
 import { type LocalCopies, openLocalCopies } from "./local-copies.ts";
 import { isKey, requireKey, requirePrefix } from "./object-keys.ts";
 import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
@@ -60,6 +61,7 @@ export async function openBucketStore({ settings, root: folder, log, metrics = N
     metrics.count("objects_damaged_total", {});
   };
   const copies = await openLocalCopies({ root, bytesMax: settings.cacheBytesMax, download, tellDamaged });
+  const forgetting = startForgetting({ bucket, copies });
   const place: Place = { bucket, root, log, copies, upload: openUploads(bucket) };
   const scratches = new Set<Scratch>();
   const told = <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
@@ -84,6 +86,7 @@ export async function openBucketStore({ settings, root: folder, log, metrics = N
     space: () => naming(place, () => spaceOf(root)),
     ...(settings.presignedDownloads ? { downloadUrl: told((key, as) => signedDownload(bucket, key, as)) } : {}),
     async [Symbol.asyncDispose]() {
+      forgetting[Symbol.dispose]();
       await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
       await copies[Symbol.asyncDispose]();
       bucket.client.destroy();

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hashFile } from "./checksums.ts";
 import type { Download, StoredFacts } from "./bucket-downloads.ts";
-import { OWNER_ONLY } from "./durable-folders.ts";
+import { makeDurableFolder, OWNER_ONLY } from "./durable-folders.ts";
 import { ObjectDamaged, type Scratch } from "./objects-port.ts";
 import { makeScratch } from "./scratch-folders.ts";
 import { unlessMissing } from "./storage-faults.ts";
@@ -77,6 +77,7 @@ export interface LocalCopiesOptions extends Pick<Copies, "bytesMax" | "download"
 }
 
 export async function openLocalCopies({ root, ...options }: LocalCopiesOptions): Promise<LocalCopies> {
+  for (const name of ["copies", "incoming"]) await makeDurableFolder(join(root, name));
   const kept = await makeScratch(join(root, "copies"));
   const incoming = await makeScratch(join(root, "incoming"));
   const copies: Copies = {
