@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 export type XmlContent = string | number | boolean | readonly XmlElement[];
 export type XmlElement = readonly [name: string, content: XmlContent];
 
-export function element([name, content]: XmlElement): string {
+function element([name, content]: XmlElement): string {
   const inner = Array.isArray(content)
     ? content.map(element).join("")
     : String(content).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
