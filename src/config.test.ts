@@ -5,6 +5,7 @@ import { ORDINARY_RETENTION } from "./kernel/retention.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
+import { members } from "./kernel/unsafe.ts";
 import { scopesToAsk } from "./storefronts/shopify/catalog-parts.ts";
 
 const refusal = (env: Environment): string => {
@@ -41,7 +42,7 @@ describe("readConfig", () => {
       metrics: null,
       dataDir: resolve(".data"),
       databaseUrl: null,
-      storageDir: resolve(".data/objects"),
+      storage: { kind: "folder", root: resolve(".data/objects") },
       migrateAtStart: true,
       drain: { delayMs: 5_000, timeoutMs: 15_000 },
       sampleShop: null,
@@ -181,7 +182,17 @@ describe("readConfig", () => {
   });
 
   test("a file address is a folder, spaces included", () => {
-    expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storageDir).toBe("/srv/feed files");
+    expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storage).toEqual({ kind: "folder", root: "/srv/feed files" });
+  });
+
+  test("a bucket's address has a prefix or none, and a store that isn't AWS's has the bucket in the path", () => {
+    const bucketOf = (env: Environment) => members(members(readConfig(env).storage)["bucket"]);
+    expect(bucketOf({ STORAGE_URL: "s3://feeds" })).toMatchObject({ bucket: "feeds", prefix: "", endpoint: null, pathStyle: false });
+    const other = { STORAGE_URL: "s3://feeds/a/b/", S3_ENDPOINT: "http://minio:9000/", S3_CACHE_SIZE: "2GB" };
+    expect(bucketOf(other)).toMatchObject({ prefix: "a/b/", endpoint: "http://minio:9000", pathStyle: true, cacheBytesMax: 2e9 });
+    expect(refusal({ STORAGE_URL: "s3://feeds", S3_ACCESS_KEY_ID: "id" })).toBe(
+      "S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY isn't. Set both or neither.",
+    );
   });
 
   test("a base address loses its last slash, and files follow the public address", () => {
@@ -244,7 +255,7 @@ describe("readConfig", () => {
     ["METRICS_HOST", ["a b", "127.0.0.1:9100"]],
     ["PUBLIC_URL", ["ftp://x", "example.com", "https://u:p@x", "https://x/?a=1", "https://"]],
     ["FILES_URL", ["x"]],
-    ["STORAGE_URL", ["s3://bucket/prefix", "file://host/folder", "/srv", "file:///a%2Fb"]],
+    ["STORAGE_URL", ["s3://", "s3://Bucket", "s3://bucket/a//b", "s3://bucket/../b", "file://host/folder", "/srv", "file:///a%2Fb"]],
     ["UPLOAD_MAX_BYTES", ["0", "3GiB", "100", "500kB"]],
     ["SAMPLE_SHOP", ["yes", "2", "true"]],
     ["TRUST_PROXY", ["true", "17", "10.0.0.0/33", "10.0.0.0/8/8", "::/129", ","]],

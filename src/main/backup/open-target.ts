@@ -1,6 +1,6 @@
+import { openStorage } from "../../app-storage.ts";
 import type { Config } from "../../config.ts";
 import { OBJECT_ROOTS } from "../../features/backups/index.ts";
-import { openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import { lockDataDir } from "../../platform/postgres/data-dir-lock.ts";
 import { findOccupied, notEmpty } from "../../platform/postgres/load-tables.ts";
@@ -21,7 +21,7 @@ export async function openTarget(config: Config, log: Logger): Promise<RestoreTa
   const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
   const occupied = await findOccupied(postgres.pool);
   if (occupied !== undefined) throw notEmpty(occupied);
-  const store = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
+  const store = stack.use(await openStorage(config.storage, { log }));
   const open = stack.move();
   return { postgres, store, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

@@ -1,0 +1,34 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { startStandIn } from "../../../test/object-store/start-stand-in.ts";
+import { openBucketStore } from "./bucket-store.ts";
+import { localSettings } from "./bucket-under-test.ts";
+import { copyObjects } from "./copy-objects.ts";
+import { openDirectoryStore } from "./directory-store.ts";
+import { ObjectTaken } from "./object-keys.ts";
+import { putText } from "./object-store.suite.ts";
+import { silentLog } from "./silent-log.ts";
+
+test("a folder is copied into a bucket: what's there already stays, what's damaged or another object ends it", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "feedwright-copy-"));
+  await using standIn = await startStandIn({ root: join(folder.path, "remote"), buckets: ["feeds"] });
+  await using from = await openDirectoryStore({ root: join(folder.path, "from"), log: silentLog });
+  await using to = await openBucketStore({ settings: localSettings(standIn.url), root: join(folder.path, "cache"), log: silentLog });
+  const copy = () => copyObjects({ from, to, prefixes: ["shops/", "taxonomies/"], each: () => undefined });
+  for (const key of ["shops/1/a", "shops/2/b", "taxonomies/google/1", "elsewhere/c"]) await putText(from, key, key);
+  await putText(to, "shops/2/b", "shops/2/b");
+  expect(await copy()).toEqual({ copied: 2, bytes: 28, present: 1 });
+  expect(await text(await to.read("taxonomies/google/1"))).toBe("taxonomies/google/1");
+  expect(await to.head("elsewhere/c")).toBeUndefined();
+  expect(await copy()).toEqual({ copied: 0, bytes: 0, present: 3 });
+  await putText(from, "shops/3/c", "x");
+  await writeFile(join(from.objectsFolder, "shops/3/c"), "y");
+  await expect(copy()).rejects.toMatchObject({ code: "object_damaged" });
+  expect(await to.head("shops/3/c")).toBeUndefined();
+  await putText(from, "shops/0/d", "short");
+  await putText(to, "shops/0/d", "something longer");
+  await expect(copy()).rejects.toBeInstanceOf(ObjectTaken);
+});
