@@ -17,7 +17,7 @@ const HEADER_BYTES_MAX = 8_192;
 
 /**
  * Answers `GET /metrics` on a port of its own, so that who may read it is decided by who reaches the port. It asks for no key and counts
- * nothing. Rejects when the port cannot be listened on.
+ * nothing. `/healthz` is here too, for workers, which have no other port. Rejects when the port cannot be listened on.
  */
 export async function serveMetrics({ host, port, expose, log }: MetricsServer): Promise<AsyncDisposable> {
   const server = createServer(
@@ -43,8 +43,10 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
 }
 
 async function answer({ method, url = "" }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
-  if (url.split("?", 1)[0] !== "/metrics") return end(response, 404, "Metrics are at /metrics.\n");
+  const [path] = url.split("?", 1);
+  if (path !== "/metrics" && path !== "/healthz") return end(response, 404, "Metrics are at /metrics.\n");
   if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics are read-only.\n");
+  if (path === "/healthz") return end(response, 200, `{"status":"ok"}`, "application/json; charset=utf-8");
   const { contentType, text } = await expose();
   end(response, 200, text, contentType);
 }
