@@ -6,6 +6,7 @@ import { checkReadiness } from "./app-readiness.ts";
 import { listenForMetrics, openMetrics } from "./app-metrics.ts";
 import { HTTP_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
+import { openAppTraces } from "./app-traces.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
@@ -33,7 +34,8 @@ import { connectToRunning, openPostgres, type Postgres } from "./platform/postgr
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
-import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_METRICS, NO_TRACES, type Traces } from "./platform/telemetry/telemetry-port.ts";
+import { tracedEgress, tracedObjects, tracedWarehouse } from "./platform/telemetry/traced-ports.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
 import { shopifyClient } from "./storefronts/shopify/app-client.ts";
@@ -74,16 +76,18 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   // If it has to be built, that's done by when the database has started.
   const begun = purpose === "service" ? (await import("./surfaces/console/open-console.ts")).openConsole(log) : undefined;
   try {
-    const postgres = await openDatabase(configured, { purpose, log }, stack);
+    const own = await ownVersion();
+    const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, own));
+    const postgres = await openDatabase(configured, { purpose, log, traces }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
-    const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
-    const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
-    const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
+    const objects = countedObjects(tracedObjects(store, traces), { db: postgres.db, quotaBytes: config.storageQuotaBytes });
+    const warehouse = tracedWarehouse(stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log })), traces);
+    const egress = tracedEgress(stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log })), traces);
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     const services: Services = {
       objects,
@@ -106,7 +110,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       deltas: config.deltas,
       ...appOf(config.shopify, { egress, log }),
     };
-    const own = await ownVersion();
     if (watched !== null)
       stack.use(await listenForMetrics(watched, { postgres, services, version: own, memoryLimitBytes: config.memory.limitBytes }));
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -115,10 +118,10 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, { services, version: own, console: begun }));
+        stack.use(await listen(config, postgres, { services, traces, version: own, console: begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}` }, stack),
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}`, traces }, stack),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
@@ -148,7 +151,7 @@ function storefrontsOf(config: Config, { purpose, secrets, egress, log, objects 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
 async function startWork(
   { config, postgres: { pool, db, reserve }, services }: Pick<App, "config" | "postgres" | "services">,
-  { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
+  { purpose, id, userAgent, traces }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string; readonly traces: Traces },
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startWorker }, { graphileRunner }] = await Promise.all([
@@ -157,7 +160,7 @@ async function startWork(
   ]);
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
   const slots = config.memory.children.job.children;
-  stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
+  stack.use(startWorker({ id, db, reserve, ...queue, services, traces, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
   const [{ startDeliveries }, { startChannelWork }, { startFleetWork }, { OPERATIONS }] = await Promise.all([
     import("./surfaces/jobs/deliveries.ts"),
@@ -201,7 +204,7 @@ async function ownVersion(): Promise<string> {
 export async function openMigratedDatabase(config: Config, log: Logger): Promise<Postgres & AsyncDisposable> {
   const stack = new AsyncDisposableStack();
   try {
-    const postgres = await openDatabase(config, { purpose: "command", log }, stack);
+    const postgres = await openDatabase(config, { purpose: "command", log, traces: NO_TRACES }, stack);
     return { ...postgres, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
@@ -212,7 +215,7 @@ export async function openMigratedDatabase(config: Config, log: Logger): Promise
 /** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
 async function openDatabase(
   config: Config,
-  { purpose, log }: { readonly purpose: Purpose; readonly log: Logger },
+  { purpose, log, traces }: { readonly purpose: Purpose; readonly log: Logger; readonly traces: Traces },
   stack: AsyncDisposableStack,
 ): Promise<Postgres> {
   if (purpose !== "service" && config.databaseUrl === null) {
@@ -222,7 +225,7 @@ async function openDatabase(
   if (config.databaseUrl === null || purpose === "service")
     stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
   const { dataDir, databaseUrl, memory } = config;
-  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
+  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log, traces }));
   await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);
   if (postgres.embedded) {
@@ -234,12 +237,16 @@ async function openDatabase(
   return postgres;
 }
 
-type Served = Pick<App, "services"> & { readonly version: string; readonly console: ConsoleState | undefined };
+interface Served extends Pick<App, "services"> {
+  readonly traces: Traces;
+  readonly version: string;
+  readonly console: ConsoleState | undefined;
+}
 
 async function listen(
   { http, log, uploadBytesMax }: Config,
   postgres: Postgres,
-  { services, version, console: begun }: Served,
+  { services, traces, version, console: begun }: Served,
 ): Promise<AsyncDisposable> {
   const [{ buildHttp }, { openConsole }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
@@ -254,6 +261,7 @@ async function listen(
     db: postgres.db,
     reserve: postgres.reserve,
     services,
+    traces,
     readiness: () => checkReadiness(postgres, services),
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,

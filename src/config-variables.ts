@@ -15,6 +15,7 @@ import {
 } from "./config-values.ts";
 import { PLATFORM_VARIABLES } from "./config-platforms.ts";
 import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
+import { TELEMETRY_VARIABLES } from "./config-telemetry.ts";
 import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
@@ -241,6 +242,7 @@ export const VARIABLES = Object.freeze({
 
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([
   ...Object.values(VARIABLES),
+  ...TELEMETRY_VARIABLES,
   ...SHOPIFY_VARIABLES,
   ...PLATFORM_VARIABLES,
 ]);

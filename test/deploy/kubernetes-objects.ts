@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { members } from "../../src/kernel/unsafe.ts";
 
 /**
@@ -22,8 +22,7 @@ export async function objectFaults(object: Readonly<Record<string, unknown>>): P
   } catch (error) {
     faults.push(`${kind}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const declaration = createRequire(import.meta.url).resolve(module).replace(/\.js$/, ".d.ts");
-  return [...faults, ...(await unknownFields(object, declaration, kind))];
+  return [...faults, ...(await unknownFields(object, declarationFile(module), kind))];
 }
 
 function packageOf(version: string): string {
@@ -72,6 +71,9 @@ async function declarationOf(file: string): Promise<Declaration> {
 }
 
 function fileOf(from: string, file: string): string {
-  if (from.startsWith(".")) return resolve(dirname(file), from.replace(/\.js$/, ".d.ts"));
-  return createRequire(file).resolve(from).replace(/\.js$/, ".d.ts");
+  return from.startsWith(".") ? resolve(dirname(file), from.replace(/\.js$/, ".d.ts")) : declarationFile(from);
+}
+
+function declarationFile(module: string): string {
+  return fileURLToPath(import.meta.resolve(module)).replace(/\.js$/, ".d.ts");
 }

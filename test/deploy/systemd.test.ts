@@ -73,6 +73,9 @@ describe("the systemd units", () => {
     const node = join(root.path, "opt/feedwright/node_modules/.bin/node");
     await mkdir(join(node, ".."), { recursive: true });
     await writeFile(node, "", { mode: 0o755 });
+    // What the system would bring.
+    for (const target of ["basic", "multi-user", "network-online", "shutdown", "sysinit"])
+      await writeFile(join(units, `${target}.target`), `[Unit]\nDescription=${target}\n`);
     const paths = names.map((name) => join(units, name.replace("@.", "@1.")));
     await cp(join(units, "feedwright-worker@.service"), join(units, "feedwright-worker@1.service"));
     const { stderr } = await promisify(execFile)(analyze, ["verify", "--man=no", `--root=${root.path}`, ...paths]);

@@ -3,6 +3,7 @@ import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import { givenBack, type WaitForRoom } from "../runs/index.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { currentTraceparent } from "../../platform/telemetry/telemetry-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
 
 export type ExtractRow = Selectable<Database["extracts"]>;
@@ -41,6 +42,7 @@ export async function insertExtract(
       feed_id: extract.type === "regenerate" ? extract.feedId : null,
       warnings: "[]",
       status: "pending",
+      traceparent: currentTraceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -50,7 +52,7 @@ export async function insertExtract(
 export async function insertExtractUnlessOther({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
   return db
     .insertInto("extracts")
-    .values({ shop_id: shopId, type: "full", warnings: "[]", status: "pending" })
+    .values({ shop_id: shopId, type: "full", warnings: "[]", status: "pending", traceparent: currentTraceparent() })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -285,4 +287,10 @@ export async function claimExtract(
         scheduled_for is not null, id limit 1 for update skip locked
     ) returning id, shop_id, attempt, storefront_config, scheduled_for`.execute(db);
   return claimed.rows[0];
+}
+
+/** What the extract remembers of the request that asked for it. */
+export async function extractTraceparent({ db, shopId }: ShopDb, id: ExtractId): Promise<string | null> {
+  const row = await db.selectFrom("extracts").select("traceparent").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
+  return row?.traceparent ?? null;
 }

@@ -12,6 +12,7 @@ export interface ExtractsTable {
   readonly attempt: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
+  readonly traceparent: string | null;
   readonly product_count: number | null;
   readonly excluded_count: number | null;
   readonly warnings: Json<readonly object[]>;
@@ -42,6 +43,7 @@ export interface RunsTable {
   readonly attempt: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
+  readonly traceparent: string | null;
   readonly definition_version: number;
   readonly definition: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly lineage: JSONColumnType<Readonly<Record<string, unknown>>> | null;

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from "pino";
 import { prettyLine } from "./pretty-line.ts";
 import { redactFacts, redactText } from "./redact.ts";
-import type { Logger } from "./telemetry-port.ts";
+import { currentPlace, type Logger } from "./telemetry-port.ts";
 
 export interface LoggerOptions {
   readonly level: "debug" | "info" | "warn" | "error";
@@ -41,6 +41,7 @@ export function makeLogger({ level, pretty = false, write }: LoggerOptions): Log
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (facts: unknown) => facts },
       formatters: { level: (label) => ({ level: label }) },
+      mixin: traceFacts,
     },
     destination,
   );
@@ -58,6 +59,14 @@ function redactingLogger(log: PinoLogger): Logger {
     error: (facts, message) => log.error(redactFacts(facts), redactText(message)),
     child: (facts) => redactingLogger(log.child(redactFacts(facts))),
   } satisfies Logger);
+}
+
+const NO_FACTS = Object.freeze({});
+
+/** The trace that a line belongs to, where it's one that is recorded. */
+function traceFacts(): object {
+  const place = currentPlace();
+  return place?.sampled === true ? { trace_id: place.traceId } : NO_FACTS;
 }
 
 function flush(stderr: ReturnType<typeof pino.destination> | undefined, done: () => void): void {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Exposition, Logger } from "../../platform/telemetry/telemetry-port.ts";
+import type { Exposition, ExpositionFormat, Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 export interface MetricsServer {
   readonly host: string;
   readonly port: number;
-  readonly expose: () => Promise<Exposition>;
+  readonly expose: (format: ExpositionFormat) => Promise<Exposition>;
   readonly log: Logger;
 }
 
@@ -42,12 +42,15 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
   };
 }
 
-async function answer({ method, url = "" }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
+/** Prometheus names the versions of the format it takes; ours is in all of them. */
+const OPENMETRICS = /\bapplication\/openmetrics-text\b/;
+
+async function answer({ method, url = "", headers }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
   const [path] = url.split("?", 1);
   if (path !== "/metrics" && path !== "/healthz") return end(response, 404, "Metrics are at /metrics.\n");
   if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics are read-only.\n");
   if (path === "/healthz") return end(response, 200, `{"status":"ok"}`, "application/json; charset=utf-8");
-  const { contentType, text } = await expose();
+  const { contentType, text } = await expose({ openMetrics: OPENMETRICS.test(headers.accept ?? "") });
   end(response, 200, text, contentType);
 }
 
