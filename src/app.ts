@@ -151,7 +151,12 @@ function storefrontsOf(config: Config, { purpose, secrets, egress, log, objects 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
 async function startWork(
   { config, postgres: { pool, db, reserve }, services }: Pick<App, "config" | "postgres" | "services">,
-  { purpose, id, userAgent, traces }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string; readonly traces: Traces },
+  {
+    purpose,
+    id,
+    userAgent,
+    traces,
+  }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string; readonly traces: Traces },
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startWorker }, { graphileRunner }] = await Promise.all([

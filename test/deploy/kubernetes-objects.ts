@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { members } from "../../src/kernel/unsafe.ts";
+import { branded, members } from "../../src/kernel/unsafe.ts";
 
 /**
  * Checks an object against the schema that Kubernetes or an operator publishes for its kind, as `kubectl apply --validate=strict` would: types,
@@ -13,16 +13,18 @@ export async function objectFaults(object: Readonly<Record<string, unknown>>): P
   const module = `${packageOf(version)}/${version}/${kind}`;
   const { [kind]: Model } = members(await import(module));
   if (typeof Model !== "function") return [`${version} ${kind} isn't known`];
-  const model: unknown = Reflect.construct(Model, [object]);
-  const validate = members(model)["validate"] ?? Reflect.get(Object(model), "validate");
   const faults: string[] = [];
   try {
-    if (typeof validate === "function") Reflect.apply(validate, model, []);
-    else faults.push(`${kind} can't be checked`);
+    branded<Validated>(Reflect.construct(Model, [object])).validate();
   } catch (error) {
     faults.push(`${kind}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return [...faults, ...(await unknownFields(object, declarationFile(module), kind))];
+}
+
+/** What every class of these packages has; throws for the first fault. */
+interface Validated {
+  validate(): void;
 }
 
 function packageOf(version: string): string {

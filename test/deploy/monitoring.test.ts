@@ -31,7 +31,10 @@ async function expressions(): Promise<readonly Expression[]> {
   const pages = await Promise.all(runbooks.map(async (name) => ({ name, text: await read(`docs/runbooks/${name}`) })));
   const written = pages.flatMap(({ name, text }) =>
     [...text.matchAll(/```promql\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
-      block.trim().split("\n").map((line) => ({ where: name, text: line })),
+      block
+        .trim()
+        .split("\n")
+        .map((line) => ({ where: name, text: line })),
     ),
   );
   const chart = /query: (.*)$/m.exec(await read("deploy/helm/feedwright/templates/worker-autoscaler.yaml"))?.[1] ?? "";
@@ -67,14 +70,21 @@ function labelFaults(text: string, processSeries: ReadonlySet<string>): readonly
     const owners = known.filter((each) => metric === null || each.metric === metric);
     const values = owners.flatMap((owner) => (owner.labels !== undefined && label in owner.labels ? [owner.labels[label] ?? null] : []));
     if (values.length === 0) return [`no label ${label}`];
-    return value === null || !isExact || values.some((allowed) => allowed === null || allowed.includes(value)) ? [] : [`${label} is never ${value}`];
+    return value === null || !isExact || values.some((allowed) => allowed === null || allowed.includes(value))
+      ? []
+      : [`${label} is never ${value}`];
   });
   return [...unknown, ...faults];
 }
 
 /** The heading of each section, as GitHub and Grafana link to it. */
 const anchorsOf = (page: string): readonly string[] =>
-  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-"));
+  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
 
 describe("dashboard, alerts and runbooks", () => {
   test("every expression is PromQL and names metrics, labels and values that there are", async () => {
@@ -82,7 +92,9 @@ describe("dashboard, alerts and runbooks", () => {
     const processSeries = new Set([...text.matchAll(/^((?:nodejs|process)_\w+)(?:\{| )/gm)].map(([, name = ""]) => name));
     const all = await expressions();
     expect(all.length).toBeGreaterThan(80);
-    const faults = all.flatMap(({ where, text: expression }) => labelFaults(expression, processSeries).map((fault) => `${where}: ${fault}`));
+    const faults = all.flatMap(({ where, text: expression }) =>
+      labelFaults(expression, processSeries).map((fault) => `${where}: ${fault}`),
+    );
     expect(faults).toEqual([]);
     expect(() => readPromql("sum(rate(x[5m])")).toThrow("not PromQL");
     expect(labelFaults(`sum by (shop) (feedwright_work_waiting{kind="feed"}) + feedwright_x`, processSeries)).toEqual([
@@ -113,27 +125,28 @@ describe("dashboard, alerts and runbooks", () => {
   });
 
   test("links of runbooks lead to sections that are there", async () => {
-    for (const name of runbooks) {
-      const text = await read(`docs/runbooks/${name}`);
-      for (const [, path = "", anchor] of text.matchAll(/\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g)) {
-        const file = join(ROOT, "docs/runbooks", path);
-        expect(existsSync(file), `${name}: ${path}`).toBe(true);
-        if (anchor !== undefined) expect(anchorsOf(readFileSync(file, "utf8")), `${name}: ${path}#${anchor}`).toContain(anchor);
-      }
-    }
+    const texts = await Promise.all(runbooks.map((name) => read(`docs/runbooks/${name}`)));
+    const links = texts.flatMap((text) => [...text.matchAll(/\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g)]);
+    expect(links.length).toBeGreaterThan(20);
+    const broken = links.filter(([, path = "", anchor]) => {
+      const file = join(ROOT, "docs/runbooks", path);
+      return !existsSync(file) || (anchor !== undefined && !anchorsOf(readFileSync(file, "utf8")).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   test("panels of the dashboard don't overlap, and each says in which unit it is", () => {
     const taken = new Map<string, string>();
-    for (const { title, gridPos, type, fieldConfig } of panels) {
+    for (const { title, gridPos } of panels) {
       const { x, y, w, h } = members(gridPos);
       for (let column = Number(x); column < Number(x) + Number(w); column += 1)
         for (let line = Number(y); line < Number(y) + Number(h); line += 1) {
           expect(taken.get(`${column} ${line}`), `${String(title)} lies on another panel`).toBeUndefined();
           taken.set(`${column} ${line}`, String(title));
         }
-      if (type !== "row") expect(members(members(fieldConfig)["defaults"])["unit"], String(title)).toBeTypeOf("string");
     }
+    const unmeasured = panels.filter(({ type, fieldConfig }) => type !== "row" && typeof members(members(fieldConfig)["defaults"])["unit"] !== "string");
+    expect(unmeasured).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 

@@ -4,7 +4,12 @@ import { parser } from "@prometheus-io/lezer-promql";
 export interface PromqlNames {
   readonly metrics: ReadonlySet<string>;
   /** Pairs of a label and the value it is compared with; null where it is only named, as in `by (…)`. */
-  readonly labels: readonly { readonly label: string; readonly value: string | null; readonly metric: string | null; readonly isExact: boolean }[];
+  readonly labels: readonly {
+    readonly label: string;
+    readonly value: string | null;
+    readonly metric: string | null;
+    readonly isExact: boolean;
+  }[];
 }
 
 /** Grafana's own variables stand for durations. */
@@ -28,7 +33,8 @@ export function readPromql(expression: string): PromqlNames {
         labels.push({ label, value, metric, isExact: operator === "=" || operator === "!=" });
       }
       if (name === "GroupingLabels")
-        for (const label of own.replace(/[()]/g, "").split(",")) labels.push({ label: label.trim(), value: null, metric: null, isExact: true });
+        for (const label of own.replace(/[()]/g, "").split(","))
+          labels.push({ label: label.trim(), value: null, metric: null, isExact: true });
     },
   });
   return { metrics, labels };

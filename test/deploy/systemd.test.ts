@@ -16,7 +16,7 @@ function readUnit(text: string): ReadonlyMap<string, ReadonlyMap<string, readonl
   for (const line of text.split("\n").filter((each) => each !== "" && !each.startsWith("#"))) {
     const header = /^\[(\w+)\]$/.exec(line)?.[1];
     const [, name, value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    if (header !== undefined) sections.set(header, (section = new Map()));
+    if (header !== undefined) sections.set(header, (section = new Map<string, string[]>()));
     else if (name !== undefined) section.set(name, [...(section.get(name) ?? []), value]);
     else throw new Error(`not a line of a unit: ${line}`);
   }
@@ -47,7 +47,11 @@ describe("the systemd units", () => {
     const service = unit.get("Service");
     const role = /^feedwright(?:-(api|worker))?@?\.service$/.exec(name)?.[1] ?? "start";
     expect(service?.get("ExecStart")).toEqual([`/opt/feedwright/node_modules/.bin/node /opt/feedwright/bin/feedwright.js ${role}`]);
-    expect([service?.get("User"), service?.get("StateDirectory"), service?.get("KillMode")]).toEqual([["feedwright"], ["feedwright"], ["mixed"]]);
+    expect([service?.get("User"), service?.get("StateDirectory"), service?.get("KillMode")]).toEqual([
+      ["feedwright"],
+      ["feedwright"],
+      ["mixed"],
+    ]);
     for (const [directive, value] of Object.entries(HARDENING)) expect([directive, service?.get(directive)]).toEqual([directive, [value]]);
     // Twice what an api node has to finish its answers in.
     expect(Number(service?.get("TimeoutStopSec")?.[0])).toBeGreaterThanOrEqual(16);

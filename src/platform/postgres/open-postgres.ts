@@ -29,7 +29,13 @@ const COMMAND_CONNECTIONS = 5;
 const STARTING_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-export async function openPostgres({ dataDir, databaseUrl, log, memoryBytes = null, traces = NO_TRACES }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({
+  dataDir,
+  databaseUrl,
+  log,
+  memoryBytes = null,
+  traces = NO_TRACES,
+}: PostgresOptions): Promise<Postgres> {
   if (databaseUrl !== null) {
     await verifyExternalServer(databaseUrl);
     return { ...openConnections(databaseUrl, log, undefined, traces), connectionString: databaseUrl, embedded: false };

@@ -104,7 +104,7 @@ function samplerOf({ parentBased, ratio }: Sampling): Sampler {
 
 function placeOf(span: Span): TracePlace {
   const { traceId, spanId, traceFlags } = span.spanContext();
-  return { traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED };
+  return { traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
 }
 
 function spanContext({ traceId, spanId, sampled }: TracePlace) {

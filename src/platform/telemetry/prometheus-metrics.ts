@@ -8,7 +8,8 @@ import { currentPlace, type MetricsRegistry, type Sample } from "./telemetry-por
  * has to ask for, durations also name a trace: an exemplar for each bucket.
  */
 export function prometheusMetrics(): MetricsRegistry {
-  const registry = new Registry();
+  const registry: OpenRegistry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   collectDefaultMetrics({ register: registry });
   const counted = new Map(entriesOf<string, MetricDefinition>(COUNTED).map(([name, of]) => [name, metricOf(registry, name, of)]));
   const sampled = new Map(
@@ -27,25 +28,28 @@ export function prometheusMetrics(): MetricsRegistry {
       // Without a pause between them: of two who ask at once each is told what it has read.
       for (const [name, metric] of sampled) forget(name, metric);
       for (const sample of samples) set(sampled.get(sample.name), sample);
-      const answered = openMetrics ? inOpenMetrics(registry) : registry;
-      const told = answered.metrics();
-      return { contentType: answered.contentType, text: await told };
+      const view = viewOf(registry, openMetrics);
+      const told = view.metrics();
+      return { contentType: view.contentType, text: await told };
     },
   };
 }
 
+/** A histogram takes exemplars only in one of these. */
+type OpenRegistry = Registry<OpenMetricsContentType>;
+
 /**
- * The same metrics, written in the other format: a registry has one, and two scrapes at once may want each. The library renames counters
- * for it, so they are views of ours, which keep their names.
+ * The metrics in the format that was asked for: a registry writes one, and two scrapes at once may want each. For OpenMetrics, the library
+ * renames counters, so each is a view of ours, which keeps its name.
  */
-function inOpenMetrics(registry: Registry): Registry<OpenMetricsContentType> {
-  const other = new Registry<OpenMetricsContentType>();
-  other.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+function viewOf(registry: OpenRegistry, openMetrics: boolean): OpenRegistry | Registry {
+  const view = openMetrics ? new Registry<OpenMetricsContentType>() : new Registry();
+  if (openMetrics) branded<OpenRegistry>(view).setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const { name } of registry.getMetricsAsArray()) {
     const metric = registry.getSingleMetric(name);
-    if (metric !== undefined) other.registerMetric(branded<typeof metric>(Object.create(metric)));
+    if (metric !== undefined) view.registerMetric(branded<typeof metric>(Object.create(metric)));
   }
-  return other;
+  return view;
 }
 
 /** Only a trace that is recorded can be looked at. */
@@ -56,11 +60,13 @@ function exemplar(): Record<string, string> {
 
 type Metric = Counter | Gauge | Histogram;
 
-function metricOf(registry: Registry, name: string, { type, help, labels, buckets = [] }: MetricDefinition): Metric {
+function metricOf(registry: OpenRegistry, name: string, { type, help, labels, buckets = [] }: MetricDefinition): Metric {
   const settings = { name: `${METRIC_PREFIX}${name}`, help, labelNames: Object.keys(labels), registers: [registry] };
   if (type === "gauge") return new Gauge(settings);
   if (type === "counter") return startedAtZero(new Counter(settings), labels, (counter, values) => counter.inc(values, 0));
-  return startedAtZero(new Histogram({ ...settings, buckets: [...buckets], enableExemplars: true }), labels, (histogram, values) => histogram.zero(values));
+  return startedAtZero(new Histogram({ ...settings, buckets: [...buckets], enableExemplars: true }), labels, (histogram, values) =>
+    histogram.zero(values),
+  );
 }
 
 /** Every series there can be, so that the first event is an increase and not a beginning; where a label is open, each begins with its first. */

@@ -84,7 +84,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const SAMPLED_FLAG = 1;
 
 /** As the W3C writes it (version 00). */
-export function formatTraceparent({ traceId, spanId, sampled }: TracePlace): string {
+function formatTraceparent({ traceId, spanId, sampled }: TracePlace): string {
   return `00-${traceId}-${spanId}-0${sampled ? SAMPLED_FLAG : 0}`;
 }
 

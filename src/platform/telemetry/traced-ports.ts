@@ -79,7 +79,7 @@ function duckdbSpan(...statements: readonly Sql[]): [string, SpanStart] {
 const FIRST_WORD = /^[\s(]*([a-z]{2,20})\b/i;
 
 /** `OTHER` rather than a text that isn't ours. */
-export function firstWord(statement: string): string {
+function firstWord(statement: string): string {
   return FIRST_WORD.exec(statement)?.[1]?.toUpperCase() ?? "OTHER";
 }
 

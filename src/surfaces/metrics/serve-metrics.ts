@@ -45,7 +45,11 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
 /** Prometheus names the versions of the format it takes; ours is in all of them. */
 const OPENMETRICS = /\bapplication\/openmetrics-text\b/;
 
-async function answer({ method, url = "", headers }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
+async function answer(
+  { method, url = "", headers }: IncomingMessage,
+  response: ServerResponse,
+  expose: MetricsServer["expose"],
+): Promise<void> {
   const [path] = url.split("?", 1);
   if (path !== "/metrics" && path !== "/healthz") return end(response, 404, "Metrics are at /metrics.\n");
   if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics are read-only.\n");

@@ -99,7 +99,7 @@ function closedBlock(reader: Reader): Block {
   return body;
 }
 
-export function parseExpression(text: string): Expression {
+function parseExpression(text: string): Expression {
   const words: string[] = [];
   WORD.lastIndex = 0;
   for (let at = 0; text.slice(at).trim() !== ""; at = WORD.lastIndex) {

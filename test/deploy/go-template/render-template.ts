@@ -66,15 +66,18 @@ function makeEvaluator(defined: ReadonlyMap<string, Block>, files: TemplateFiles
         return itemsOf(value(node.value, scope))
           .map(([key, item]) => block(node.body, { dot: item, variables: withItem(scope.variables, node.variables, [key, item]) }))
           .join("");
-      case "define":
-      case "set":
+      default:
         return "";
     }
   }
 
   function value(expression: Expression, scope: Scope): unknown {
     if (expression.kind === "literal") return expression.value;
-    if (expression.kind === "call") return call(expression.name, expression.args.map((arg) => value(arg, scope)));
+    if (expression.kind === "call")
+      return call(
+        expression.name,
+        expression.args.map((arg) => value(arg, scope)),
+      );
     return expression.path.reduce<unknown>(memberOf, origin(expression.from, scope));
   }
 
@@ -103,9 +106,9 @@ function missing(what: string): never {
 }
 
 function shown(value: unknown): string {
-  if (value === undefined || value === null) throw new Error("a value that isn't there would be printed");
-  if (typeof value === "object") throw new Error("a list or a map would be printed");
-  return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new Error(`${typeof value} would be printed`);
 }
 
 /** A map's items come in the order of their keys, as in Go. */
