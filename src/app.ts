@@ -77,7 +77,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   const begun = purpose === "service" ? (await import("./surfaces/console/open-console.ts")).openConsole(log) : undefined;
   try {
     const own = await ownVersion();
-    const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, own));
+    const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, { version: own, log }));
     const postgres = await openDatabase(configured, { purpose, log, traces }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));

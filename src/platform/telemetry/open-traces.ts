@@ -1,4 +1,16 @@
-import { type Context, type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Context,
+  diag,
+  DiagLogLevel,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -10,7 +22,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { currentPlace, type BegunSpan, type SpanStart, type TracePlace, type Traces, withinPlace } from "./telemetry-port.ts";
+import { type BegunSpan, currentPlace, type Logger, type SpanStart, type TracePlace, type Traces, withinPlace } from "./telemetry-port.ts";
 
 /** Traces by OpenTelemetry, sent to a collector by OTLP over HTTP in batches. Loaded only where a collector is set. */
 export interface TracesOptions {
@@ -22,6 +34,8 @@ export interface TracesOptions {
   /** Tells the processes of one service apart. */
   readonly instance: string;
   readonly sampling: Sampling;
+  /** For a collector that can't be reached. */
+  readonly log: Logger;
 }
 
 export interface Sampling {
@@ -31,16 +45,24 @@ export interface Sampling {
   readonly ratio: number;
 }
 
-/** A collector that doesn't answer must not keep a process from ending. */
 const EXPORT_TIMEOUT_MS = 5_000;
+/** A collector that doesn't answer must not keep a process from ending. */
+const SHUTDOWN_MS = 2_000;
 /** Spans that wait for the collector; what comes after is dropped rather than kept in memory. */
 const QUEUE_SPANS_MAX = 4_096;
 const BATCH_SPANS_MAX = 512;
 const BATCH_EVERY_MS = 2_000;
 
+/** A collector that is away fails every batch; one line says enough. */
+const COMPLAIN_EVERY_MS = 60_000;
+const REASON_CHARACTERS = 300;
+/** Errors are told as JSON, with their stack. */
+const MESSAGE = /"message":"((?:[^"\\]|\\.)*)"/;
+
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-export function openTraces({ endpoint, headers, serviceName, version, instance, sampling }: TracesOptions): Traces & AsyncDisposable {
+export function openTraces({ endpoint, headers, serviceName, version, instance, sampling, log }: TracesOptions): Traces & AsyncDisposable {
+  reportFailures(log);
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
     headers: { ...headers },
@@ -93,8 +115,20 @@ export function openTraces({ endpoint, headers, serviceName, version, instance, 
         span.end();
       }
     },
-    [Symbol.asyncDispose]: () => provider.shutdown().catch(() => undefined),
+    [Symbol.asyncDispose]: () => Promise.race([provider.shutdown().catch(() => undefined), sleep(SHUTDOWN_MS, undefined, { ref: false })]),
   };
+}
+
+/** The library tells its failures to one listener of the process. */
+function reportFailures(log: Logger): void {
+  let toldAt = -COMPLAIN_EVERY_MS;
+  const error = (reason: string): void => {
+    if (performance.now() - toldAt < COMPLAIN_EVERY_MS) return;
+    toldAt = performance.now();
+    log.warn({ reason: (MESSAGE.exec(reason)?.[1] ?? reason).slice(0, REASON_CHARACTERS) }, "traces could not be sent to the collector");
+  };
+  const ignore = (): void => undefined;
+  diag.setLogger({ error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.ERROR);
 }
 
 function samplerOf({ parentBased, ratio }: Sampling): Sampler {
