@@ -38,6 +38,7 @@ describe("readConfig", () => {
         },
       },
       metrics: null,
+      traces: null,
       dataDir: resolve(".data"),
       databaseUrl: null,
       storageDir: resolve(".data/objects"),
