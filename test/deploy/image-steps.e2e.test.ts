@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtempDisposable, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, chown, copyFile, cp, link, mkdir, mkdtempDisposable, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -54,7 +54,7 @@ interface Node extends AsyncDisposable {
 }
 
 function start(app: string, role: string, env: Readonly<Record<string, string>>): Node {
-  const child = spawn(process.execPath, [join(app, "bin/feedwright.js"), role], {
+  const child = spawn(join(app, "../node"), [join(app, "bin/feedwright.js"), role], {
     cwd: "/",
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,7 +75,7 @@ function start(app: string, role: string, env: Readonly<Record<string, string>>)
 }
 
 async function checkHealth(app: string, env: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(process.execPath, [join(app, "deploy/image/check-health.js")], { env, stdio: "ignore", ...ACCOUNT });
+  const child = spawn(join(app, "../node"), [join(app, "deploy/image/check-health.js")], { env, stdio: "ignore", ...ACCOUNT });
   const [code] = await once(child, "exit");
   return Number(code);
 }
@@ -89,6 +89,8 @@ test("a tree made by the Dockerfile's steps serves the API and the console and w
   if (ACCOUNT.uid !== undefined) await chown(data, ACCOUNT.uid, ACCOUNT.gid);
 
   await copySources(app);
+  // The image has its own Node; that of this checkout may lie where the account can't go.
+  await link(process.execPath, join(folder.path, "node")).catch(() => copyFile(process.execPath, join(folder.path, "node")));
   const [install = "", build = "", remove = ""] = commands;
   expect(install).toMatch(/^npm ci --omit=dev --ignore-scripts/);
   await shell(install.replace("npm ci", "npm prune --offline"), app);
@@ -115,7 +117,7 @@ test("a tree made by the Dockerfile's steps serves the API and the console and w
     MEMORY_LIMIT: "9GB",
   };
   const migrated = start(app, "migrate", env);
-  await once(migrated.child, "exit");
+  await once(migrated.child, "close");
   expect(migrated.said()).toContain("up to date");
 
   const api = { ...env, PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };

@@ -145,7 +145,9 @@ describe("dashboard, alerts and runbooks", () => {
           taken.set(`${column} ${line}`, String(title));
         }
     }
-    const unmeasured = panels.filter(({ type, fieldConfig }) => type !== "row" && typeof members(members(fieldConfig)["defaults"])["unit"] !== "string");
+    const unmeasured = panels.filter(
+      ({ type, fieldConfig }) => type !== "row" && typeof members(members(fieldConfig)["defaults"])["unit"] !== "string",
+    );
     expect(unmeasured).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });

@@ -101,7 +101,9 @@ test("in OpenMetrics a duration names the recorded trace it belongs to, and coun
   const metrics = prometheusMetrics();
   const place = { traceId: "c".repeat(32), spanId: "d".repeat(16), sampled: true };
   withinPlace(place, () => metrics.observe("run_duration_seconds", { outcome: "completed" }, 3));
-  withinPlace({ ...place, traceId: "e".repeat(32), sampled: false }, () => metrics.observe("run_duration_seconds", { outcome: "failed" }, 3));
+  withinPlace({ ...place, traceId: "e".repeat(32), sampled: false }, () =>
+    metrics.observe("run_duration_seconds", { outcome: "failed" }, 3),
+  );
   metrics.count("run_rows_total", {}, 5);
   for (const round of [1, 2]) {
     const open = await metrics.expose([], { openMetrics: true });
