@@ -82,6 +82,13 @@ export function openTraces({ endpoint, headers, serviceName, version, instance, 
     ],
   });
   const tracer = provider.getTracer("feedwright", version);
+  // Those that aren't recorded say from the start that they aren't recording, so the library can't tell.
+  const ended = new WeakSet<Span>();
+  const hasEnded = (span: Span): boolean => ended.has(span);
+  const end = (span: Span): void => {
+    ended.add(span);
+    span.end();
+  };
 
   const open = (name: string, { kind = "internal", parent, link, attributes = {} }: SpanStart): Span => {
     const above = parent === undefined ? currentPlace() : (parent ?? undefined);
@@ -94,8 +101,8 @@ export function openTraces({ endpoint, headers, serviceName, version, instance, 
     const place = placeOf(span);
     return {
       note: (attributes) => void span.setAttributes(attributes),
-      within: (work) => withinPlace(place, work),
-      end: () => span.end(),
+      within: (work) => withinPlace(place, work, () => !hasEnded(span)),
+      end: () => end(span),
     };
   };
 
@@ -105,14 +112,15 @@ export function openTraces({ endpoint, headers, serviceName, version, instance, 
     async during(name, start, work) {
       const span = open(name, start);
       try {
-        return await withinPlace(placeOf(span), () => work({ note: (attributes) => void span.setAttributes(attributes) }));
+        const within = () => work({ note: (attributes) => void span.setAttributes(attributes) });
+        return await withinPlace(placeOf(span), within, () => !hasEnded(span));
       } catch (error) {
         // Its message may hold what a tenant has written.
         span.setStatus({ code: SpanStatusCode.ERROR });
         span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
         throw error;
       } finally {
-        span.end();
+        end(span);
       }
     },
     [Symbol.asyncDispose]: () => Promise.race([provider.shutdown().catch(() => undefined), sleep(SHUTDOWN_MS, undefined, { ref: false })]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentTraceparent, parseTraceparent, withinPlace } from "./telemetry-port.ts";
+import { currentPlace, currentTraceparent, parseTraceparent, withinPlace } from "./telemetry-port.ts";
 
 const PLACE = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", sampled: true };
 
@@ -8,6 +8,21 @@ test("a traceparent is read as it's written", () => {
   expect(withinPlace(PLACE, () => currentTraceparent())).toBe("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
   for (const place of [PLACE, { ...PLACE, sampled: false }])
     expect(withinPlace(place, () => parseTraceparent(currentTraceparent()))).toEqual(place);
+});
+
+test("what goes on after a span has ended belongs to it no longer", async () => {
+  let open = true;
+  const later = withinPlace(
+    PLACE,
+    async () => {
+      const before = currentPlace();
+      await Promise.resolve();
+      return [before, currentPlace()];
+    },
+    () => open,
+  );
+  open = false;
+  expect(await later).toEqual([PLACE, undefined]);
 });
 
 test.each([

@@ -68,16 +68,22 @@ export const NO_TRACES: Traces = Object.freeze({
   during: <T>(_name: string, _start: SpanStart, work: (span: OpenSpan) => Promise<T>) => work(NO_SPAN),
 });
 
-const HERE = new AsyncLocalStorage<TracePlace>();
+interface Here {
+  readonly place: TracePlace;
+  readonly isOpen: () => boolean;
+}
 
-/** Undefined: no span is open. */
+const HERE = new AsyncLocalStorage<Here>();
+
+/** Undefined: no span is open. A loop that a request has started goes on when the request has ended, and belongs to it no longer. */
 export function currentPlace(): TracePlace | undefined {
-  return HERE.getStore();
+  const here = HERE.getStore();
+  return here?.isOpen() === true ? here.place : undefined;
 }
 
 /** For implementations of `Traces`. */
-export function withinPlace<T>(place: TracePlace, work: () => T): T {
-  return HERE.run(place, work);
+export function withinPlace<T>(place: TracePlace, work: () => T, isOpen: () => boolean = () => true): T {
+  return HERE.run({ place, isOpen }, work);
 }
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type BegunSpan, parseTraceparent, type Traces } from "../../platform/telemetry/telemetry-port.ts";
 import type { TrustProxy } from "./connection-bounds.ts";
 
-/** Asked every few seconds by whatever watches the process. */
-const UNTRACED: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"]);
+/** Asked every few seconds by whatever watches the process; and a stream, which lasts for hours. */
+const UNTRACED: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz", "/v1/events/stream"]);
 
 /**
  * A span for each request, which everything that happens for it belongs to. Has to be the first hook, so that the others' lines and
@@ -31,9 +31,9 @@ export function traceRequests(app: FastifyInstance, traces: Traces, trustProxy: 
     const span = open.get(request);
     if (span === undefined) return done();
     span.note({ "http.response.status_code": reply.statusCode });
-    span.end();
     // An answer's end may be told in any context.
     span.within(done);
+    span.end();
   });
 }
 
