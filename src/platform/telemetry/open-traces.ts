@@ -61,27 +61,10 @@ const MESSAGE = /"message":"((?:[^"\\]|\\.)*)"/;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-export function openTraces({ endpoint, headers, serviceName, version, instance, sampling, log }: TracesOptions): Traces & AsyncDisposable {
-  reportFailures(log);
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
-    headers: { ...headers },
-    timeoutMillis: EXPORT_TIMEOUT_MS,
-  });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": serviceName, "service.version": version, "service.instance.id": instance }),
-    sampler: samplerOf(sampling),
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter,
-        maxQueueSize: QUEUE_SPANS_MAX,
-        maxExportBatchSize: BATCH_SPANS_MAX,
-        scheduledDelayMillis: BATCH_EVERY_MS,
-        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
-      }),
-    ],
-  });
-  const tracer = provider.getTracer("feedwright", version);
+export function openTraces(options: TracesOptions): Traces & AsyncDisposable {
+  reportFailures(options.log);
+  const provider = openProvider(options);
+  const tracer = provider.getTracer("feedwright", options.version);
   // Those that aren't recorded say from the start that they aren't recording, so the library can't tell.
   const ended = new WeakSet<Span>();
   const hasEnded = (span: Span): boolean => ended.has(span);
@@ -125,6 +108,26 @@ export function openTraces({ endpoint, headers, serviceName, version, instance, 
     },
     [Symbol.asyncDispose]: () => Promise.race([provider.shutdown().catch(() => undefined), sleep(SHUTDOWN_MS, undefined, { ref: false })]),
   };
+}
+
+function openProvider({ endpoint, headers, serviceName, version, instance, sampling }: TracesOptions): TracerProvider {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+    headers: { ...headers },
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const processor = new BatchSpanProcessor({
+    exporter,
+    maxQueueSize: QUEUE_SPANS_MAX,
+    maxExportBatchSize: BATCH_SPANS_MAX,
+    scheduledDelayMillis: BATCH_EVERY_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  return new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": serviceName, "service.version": version, "service.instance.id": instance }),
+    sampler: samplerOf(sampling),
+    spanProcessors: [processor],
+  });
 }
 
 /** The library tells its failures to one listener of the process. */
