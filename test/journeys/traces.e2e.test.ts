@@ -53,7 +53,7 @@ async function runFeed(): Promise<{ readonly feed: string; readonly token: strin
   const { list } = await merchant.get("/feeds");
   const feed = String(list[0]?.["id"]);
   await merchant.post(`/feeds/${feed}/regenerate`);
-  const token = /\/feeds\/([\w-]+)\//.exec(JSON.stringify(list[0]))?.[1] ?? "";
+  const token = /\/feeds\/([\w-]{20,})\//.exec(JSON.stringify(list[0]))?.[1] ?? "";
   return { feed, token };
 }
 
