@@ -15,8 +15,8 @@ const services = members(compose["services"]);
 const ours = ["migrate", "api", "worker"];
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Variables of others, which Feedwright's clients and libraries read. */
-const STANDARD = /^(?:AWS|OTEL)_/;
+/** What the store reads. */
+const STORE = /^S3_/;
 
 describe("deploy/compose.yaml", () => {
   test("keeps to the Compose specification", () => {
@@ -54,7 +54,7 @@ describe("deploy/compose.yaml", () => {
   test("sets only variables that exist, and each that it needs from the example of the settings", async () => {
     const known = new Set(CONFIG_VARIABLES.map(({ name }) => name));
     const set = ours.flatMap((name) => Object.keys(members(members(services[name])["environment"])));
-    expect(set.filter((name) => !known.has(name) && !STANDARD.test(name))).toEqual([]);
+    expect(set.filter((name) => !known.has(name) && !STORE.test(name))).toEqual([]);
     const example = await readFile(join(DEPLOY, "env.example"), "utf8");
     const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = ""]) => name);
     expect(needed).toContain("SECRETS_KEY");
