@@ -7,7 +7,7 @@ import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
 import { awaitMigrations, migrate } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { forgetAddresses } from "./platform/postgres/service-address.ts";
-import type { Logger } from "./platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_TRACES, type Traces } from "./platform/telemetry/telemetry-port.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
@@ -16,7 +16,7 @@ export type Purpose = "service" | "role" | "command";
 export async function openMigratedDatabase(config: Config, log: Logger): Promise<Postgres & AsyncDisposable> {
   const stack = new AsyncDisposableStack();
   try {
-    const postgres = await openDatabase(config, { purpose: "command", log }, stack);
+    const postgres = await openDatabase(config, { purpose: "command", log, traces: NO_TRACES }, stack);
     return { ...postgres, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
@@ -27,7 +27,7 @@ export async function openMigratedDatabase(config: Config, log: Logger): Promise
 /** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
 export async function openDatabase(
   config: Config,
-  { purpose, log }: { readonly purpose: Purpose; readonly log: Logger },
+  { purpose, log, traces }: { readonly purpose: Purpose; readonly log: Logger; readonly traces: Traces },
   stack: AsyncDisposableStack,
 ): Promise<Postgres> {
   if (purpose !== "service" && config.databaseUrl === null) {
@@ -37,7 +37,7 @@ export async function openDatabase(
   if (config.databaseUrl === null || purpose === "service")
     stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
   const { dataDir, databaseUrl, memory } = config;
-  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
+  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log, traces }));
   if (purpose === "role" && !config.migrateAtStart) await awaitMigrations(postgres.reserve, log);
   else await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);

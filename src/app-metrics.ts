@@ -39,7 +39,7 @@ export async function listenForMetrics(
     readQueues: () => readQueues(postgres.db, clock.now()),
   });
   try {
-    return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
+    return await serveMetrics({ ...listener, log, expose: async (format) => metrics.expose(await sample(), format) });
   } catch (error) {
     throw portUnusable({ ...listener, ...METRICS_PORT }, error);
   }

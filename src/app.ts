@@ -9,6 +9,7 @@ import { listenForMetrics, openMetrics } from "./app-metrics.ts";
 import { HTTP_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
 import { type OpenStorage, openStorage } from "./app-storage.ts";
+import { openAppTraces } from "./app-traces.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
@@ -30,7 +31,8 @@ import type { Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKeys } from "./platform/secrets/secrets-key.ts";
-import { type Logger, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_METRICS, type Traces } from "./platform/telemetry/telemetry-port.ts";
+import { tracedEgress, tracedObjects, tracedWarehouse } from "./platform/telemetry/traced-ports.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
 import { shopifyClient } from "./storefronts/shopify/app-client.ts";
@@ -71,7 +73,9 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   // If it has to be built, that's done by when the database has started.
   const begun = purpose === "service" ? (await import("./surfaces/console/open-console.ts")).openConsole(log) : undefined;
   try {
-    const postgres = await openDatabase(configured, { purpose, log }, stack);
+    const own = await ownVersion();
+    const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, { version: own, log }));
+    const postgres = await openDatabase(configured, { purpose, log, traces }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const [secretsKey, ...previousKeys] = await loadSecretsKeys(config);
     const secrets = openSecrets(secretsKey, previousKeys);
@@ -79,9 +83,10 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openStorage(config.storage, { log, metrics }));
-    const objects = heldObjects(countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes }), postgres.db);
-    const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
-    const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
+    const counted = countedObjects(tracedObjects(store, traces), { db: postgres.db, quotaBytes: config.storageQuotaBytes });
+    const objects = heldObjects(counted, postgres.db);
+    const warehouse = tracedWarehouse(stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log })), traces);
+    const egress = tracedEgress(stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log })), traces);
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     const services: Services = {
       objects,
@@ -105,7 +110,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       retention: config.retention,
       ...appOf(config.shopify, { egress, log }),
     };
-    const own = await ownVersion();
     if (watched !== null)
       stack.use(await listenForMetrics(watched, { postgres, services, version: own, memoryLimitBytes: config.memory.limitBytes }));
     const draining = openDraining(config.drain);
@@ -116,10 +120,11 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       services,
       async startHttp() {
         draining.serves();
-        stack.use(await listen(config, postgres, { services, version: own, console: begun, draining: draining.begun }));
+        stack.use(await listen(config, postgres, { services, traces, version: own, console: begun, draining: draining.begun }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}`, draining }, stack),
+      startWorker: () =>
+        startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${own}`, traces, draining }, stack),
       drain: () => draining.drain(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
@@ -151,13 +156,14 @@ interface WorkingAs {
   readonly purpose: Purpose;
   readonly id: string;
   readonly userAgent: string;
+  readonly traces: Traces;
   readonly draining: Draining;
 }
 
 /** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
 async function startWork(
   { config, postgres: { pool, db, reserve }, services }: Pick<App, "config" | "postgres" | "services">,
-  { purpose, id, userAgent, draining }: WorkingAs,
+  { purpose, id, userAgent, traces, draining }: WorkingAs,
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const [{ startWorker }, { graphileRunner }] = await Promise.all([
@@ -167,7 +173,7 @@ async function startWork(
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
   const slots = config.memory.children.job.children;
   const take = (work: Taking): void => draining.takes(stack.use(work));
-  take(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
+  take(startWorker({ id, db, reserve, ...queue, services, traces, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
   const [{ startDeliveries }, { startChannelWork }, { startFleetWork }, { OPERATIONS }] = await Promise.all([
     import("./surfaces/jobs/deliveries.ts"),
@@ -208,6 +214,7 @@ async function ownVersion(): Promise<string> {
 }
 
 type Served = Pick<App, "services"> & {
+  readonly traces: Traces;
   readonly version: string;
   readonly console: ConsoleState | undefined;
   readonly draining: AbortSignal;
@@ -216,7 +223,7 @@ type Served = Pick<App, "services"> & {
 async function listen(
   { http, log, uploadBytesMax }: Config,
   postgres: Postgres,
-  { services, version, console: begun, draining }: Served,
+  { services, traces, version, console: begun, draining }: Served,
 ): Promise<AsyncDisposable> {
   const [{ buildHttp }, { openConsole }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
@@ -231,6 +238,7 @@ async function listen(
     db: postgres.db,
     reserve: postgres.reserve,
     services,
+    traces,
     readiness: () => checkReadiness(postgres, services),
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,

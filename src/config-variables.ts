@@ -16,6 +16,7 @@ import { PLATFORM_VARIABLES } from "./config-platforms.ts";
 import { RETENTION_VARIABLES } from "./config-retention.ts";
 import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
 import { STORAGE_VARIABLES } from "./config-storage.ts";
+import { TELEMETRY_VARIABLES } from "./config-telemetry.ts";
 import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { decodeSecretsKey, PREVIOUS_KEYS_MAX, secretsKeyTexts } from "./platform/secrets/secrets-key.ts";
 
@@ -282,6 +283,7 @@ export const VARIABLES = Object.freeze({
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([
   ...Object.values(VARIABLES),
   ...STORAGE_VARIABLES,
+  ...TELEMETRY_VARIABLES,
   ...SHOPIFY_VARIABLES,
   ...PLATFORM_VARIABLES,
   ...RETENTION_VARIABLES,

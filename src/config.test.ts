@@ -40,6 +40,7 @@ describe("readConfig", () => {
         },
       },
       metrics: null,
+      traces: null,
       dataDir: resolve(".data"),
       databaseUrl: null,
       storage: { kind: "folder", root: resolve(".data/objects") },

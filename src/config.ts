@@ -15,6 +15,7 @@ import {
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
 import { retentionSettings } from "./config-retention.ts";
+import { type TracesSettings, tracesSettings } from "./config-telemetry.ts";
 import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
 import { type StorageSettings, storageSettings, storageSettingsOf } from "./config-storage.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
@@ -39,6 +40,7 @@ export interface Config {
   };
   /** Null: nobody is told any. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly traces: TracesSettings | null;
   readonly dataDir: string;
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
@@ -94,6 +96,7 @@ export function readConfig(env: Environment): Config {
   return deepFrozen({
     http,
     metrics: readMetrics(env, http.port),
+    traces: tracesSettings((variable) => valueOf(env, variable)),
     dataDir,
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
     storage: storageSettings((variable) => valueOf(env, variable), dataDir),

@@ -31,6 +31,7 @@ import { mcpToolsPage } from "./mcp-tools-page.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
+import { tracesPage } from "./traces-page.ts";
 
 /** Writes what is generated from the code: `docs/reference/`, `db/schema.sql` and the engine's names of channel attributes. CI writes it again and fails on a difference. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,6 +45,7 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/functions.md", functionsPage],
   ["docs/reference/events.md", eventsPage],
   ["docs/reference/metrics.md", metricsPage],
+  ["docs/reference/traces.md", tracesPage],
   ["docs/reference/mcp-tools.md", mcpToolsPage],
   ...CHANNEL_PACKS.map((pack) => [`docs/reference/channels/${pack.slug}.md`, () => channelPage(pack)] as const),
   ["docs/reference/openapi.json", openApiFile],

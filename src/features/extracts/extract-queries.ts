@@ -3,6 +3,7 @@ import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import { type GivenBack, givenBack } from "../runs/index.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { currentTraceparent } from "../../platform/telemetry/telemetry-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
 
 export type ExtractRow = Selectable<Database["extracts"]>;
@@ -41,6 +42,7 @@ export async function insertExtract(
       feed_id: extract.type === "regenerate" ? extract.feedId : null,
       warnings: "[]",
       status: "pending",
+      traceparent: currentTraceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -50,7 +52,7 @@ export async function insertExtract(
 export async function insertExtractUnlessOther({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
   return db
     .insertInto("extracts")
-    .values({ shop_id: shopId, type: "full", warnings: "[]", status: "pending" })
+    .values({ shop_id: shopId, type: "full", warnings: "[]", status: "pending", traceparent: currentTraceparent() })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -292,4 +294,10 @@ export async function claimExtract(
     ) and ${waits}
     returning id, shop_id, attempt, attempt - handed_back as tries, storefront_config, scheduled_for`.execute(db);
   return claimed.rows[0];
+}
+
+/** What the extract remembers of the request that asked for it. */
+export async function extractTraceparent({ db, shopId }: ShopDb, id: ExtractId): Promise<string | null> {
+  const row = await db.selectFrom("extracts").select("traceparent").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
+  return row?.traceparent ?? null;
 }

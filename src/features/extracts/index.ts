@@ -11,6 +11,7 @@ export {
   claimExtract,
   completeExtract,
   type ExtractRow,
+  extractTraceparent,
   failExtract,
   findExtract,
   findExtractInProgress,

@@ -23,7 +23,7 @@ export { startRequestedRerun } from "./rerun.ts";
 export { beatRun, cancelRunsOfShop, claimRun, releaseAllRuns, runsWaiting } from "./run-claims.ts";
 export { countRunDifference, findComparedRuns, readRunDifference } from "./run-difference.ts";
 export { runDiscarded, runFailed, runHeld } from "./run-events.ts";
-export { cancelRunOf, findLatestRun, findRun, listRuns as listRunRows, type RunRow } from "./run-queries.ts";
+export { cancelRunOf, findLatestRun, findRun, listRuns as listRunRows, type RunRow, runTraceparent } from "./run-queries.ts";
 export { listPresentRuns, type PresentRun } from "./run-history-queries.ts";
 export { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export { testsOf } from "./run-tests.ts";

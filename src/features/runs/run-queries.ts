@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Retention } from "../../kernel/retention.ts";
 import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { currentTraceparent } from "../../platform/telemetry/telemetry-port.ts";
 import type { HeldReason, RunOutput, RunTrigger } from "./run.ts";
 
 export type RunRow = Selectable<Database["runs"]>;
@@ -35,6 +36,7 @@ export async function insertRun(
       trigger: run.trigger,
       definition_version: run.definitionVersion,
       held_reasons: "[]",
+      traceparent: currentTraceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -287,4 +289,10 @@ export async function cancelRunOf({ db, shopId }: ShopDb, extractId: ExtractId):
     .where("for_extract_id", "=", extractId)
     .where("status", "=", "running")
     .execute();
+}
+
+/** What the run remembers of the request or the work that asked for it. */
+export async function runTraceparent({ db, shopId }: ShopDb, id: RunId): Promise<string | null> {
+  const row = await db.selectFrom("runs").select("traceparent").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
+  return row?.traceparent ?? null;
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides, types } from "pg";
-import type { Logger } from "../telemetry/telemetry-port.ts";
+import { type Logger, NO_TRACES, type Traces } from "../telemetry/telemetry-port.ts";
 import type { Database, Db } from "./postgres-port.ts";
 import { prepareRepeated } from "./repeated-statements.ts";
 import { SilenceWatch } from "./silence-watch.ts";
@@ -32,11 +32,16 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 /** A connection that somebody keeps must not keep the process. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-export function openConnections(connectionString: string, log: Logger, connections = POOL_CONNECTIONS): Connections {
+export function openConnections(
+  connectionString: string,
+  log: Logger,
+  connections = POOL_CONNECTIONS,
+  traces: Traces = NO_TRACES,
+): Connections {
   const pool = openPool({ connectionString, max: connections }, log);
   const reserved = openPool({ connectionString, max: RESERVE_CONNECTIONS }, log);
   const watch = new SilenceWatch({ probe: (signal) => probe(connectionString, signal), deadlineMs: STATEMENT_DEADLINE_MS, log });
-  const queries = (of: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool: watchedPool(of, watch) }) });
+  const queries = (of: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool: watchedPool(of, watch, traces) }) });
   return {
     pool,
     db: queries(pool),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "../telemetry/telemetry-port.ts";
+import { type Logger, NO_TRACES, type Traces } from "../telemetry/telemetry-port.ts";
 import { openConnections, type Connections } from "./connection-pool.ts";
 import { readDataDirLock } from "./data-dir-lock.ts";
 import { announcedServer, startEmbeddedServer } from "./embedded-server.ts";
@@ -20,6 +20,7 @@ export interface PostgresOptions {
   readonly log: Logger;
   /** What the built-in server may take; without it as much as its own settings say. */
   readonly memoryBytes?: number | null;
+  readonly traces?: Traces;
 }
 
 /** A command beside a service shares the server with it and needs few connections. */
@@ -28,13 +29,19 @@ const COMMAND_CONNECTIONS = 5;
 const STARTING_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-export async function openPostgres({ dataDir, databaseUrl, log, memoryBytes = null }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({
+  dataDir,
+  databaseUrl,
+  log,
+  memoryBytes = null,
+  traces = NO_TRACES,
+}: PostgresOptions): Promise<Postgres> {
   if (databaseUrl !== null) {
     await verifyExternalServer(databaseUrl);
-    return { ...openConnections(databaseUrl, log), connectionString: databaseUrl, embedded: false };
+    return { ...openConnections(databaseUrl, log, undefined, traces), connectionString: databaseUrl, embedded: false };
   }
   const server = await startEmbeddedServer(dataDir, log, memoryBytes === null ? {} : memorySettings(memoryBytes));
-  const connections = openConnections(server.connectionString, log);
+  const connections = openConnections(server.connectionString, log, undefined, traces);
   return {
     ...connections,
     connectionString: server.connectionString,

@@ -2,16 +2,19 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { Client, type Pool, type PoolClient } from "pg";
 import { branded } from "../../kernel/unsafe.ts";
 import { DatabaseSilent } from "./postgres-port.ts";
+import type { Traces } from "../telemetry/telemetry-port.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
+import { statementTracing } from "./statement-spans.ts";
 
 /** The pool as Kysely takes it, where nobody waits for a database that hangs. */
-export function watchedPool(pool: Pool, watch: SilenceWatch): PostgresPool {
+export function watchedPool(pool: Pool, watch: SilenceWatch, traces: Traces): PostgresPool {
+  const traced = statementTracing(traces);
   return {
     async connect() {
       watch.requireVoice();
       const connecting = pool.connect();
       try {
-        return watchedClient(await watch.during(connecting), watch);
+        return watchedClient(await watch.during(connecting), watch, traced);
       } catch (error) {
         // It may come yet; then nobody waits for it any more.
         connecting.then((client) => client.release()).catch(() => undefined);
@@ -24,13 +27,13 @@ export function watchedPool(pool: Pool, watch: SilenceWatch): PostgresPool {
 }
 
 /** Once it was silent nobody knows what the connection still carries out, so nothing more is asked over it and it is closed. */
-function watchedClient(client: PoolClient, watch: SilenceWatch): PostgresPoolClient {
+function watchedClient(client: PoolClient, watch: SilenceWatch, traced: ReturnType<typeof statementTracing>): PostgresPoolClient {
   let isSilent = false;
   return branded<PostgresPoolClient>({
     async query(text: string, values: unknown[]) {
       if (isSilent) throw new DatabaseSilent();
       try {
-        return await watch.during(client.query(text, values));
+        return await traced(text, () => watch.during(client.query(text, values)));
       } catch (error) {
         isSilent = error instanceof DatabaseSilent;
         throw error;

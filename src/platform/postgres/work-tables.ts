@@ -14,6 +14,7 @@ export interface ExtractsTable {
   readonly handed_back: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
+  readonly traceparent: string | null;
   readonly product_count: number | null;
   readonly excluded_count: number | null;
   readonly warnings: Json<readonly object[]>;
@@ -46,6 +47,7 @@ export interface RunsTable {
   readonly handed_back: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
+  readonly traceparent: string | null;
   readonly definition_version: number;
   readonly definition: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly lineage: JSONColumnType<Readonly<Record<string, unknown>>> | null;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { makeLogger, type LoggerOptions } from "./make-logger.ts";
+import { withinPlace } from "./telemetry-port.ts";
 
 function recorded(options: Partial<LoggerOptions> = {}) {
   const lines: string[] = [];
@@ -20,6 +21,15 @@ describe("makeLogger", () => {
     const { time, ...rest } = last();
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(rest).toEqual({ level: "info", run: 12, done: true, msg: "run completed" });
+  });
+
+  test("a line names the trace it belongs to, if that is recorded", () => {
+    const { log, last } = recorded();
+    const place = { traceId: "a".repeat(32), spanId: "b".repeat(16), sampled: true };
+    withinPlace(place, () => log.child({ run: 1 }).info({ token: "hunter2" }, "m"));
+    expect(last()).toMatchObject({ trace_id: place.traceId, run: 1, token: "[redacted]" });
+    withinPlace({ ...place, sampled: false }, () => log.info({}, "m"));
+    expect(last()).not.toHaveProperty("trace_id");
   });
 
   test("nothing below the level is written", () => {

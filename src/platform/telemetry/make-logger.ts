@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from "pino";
 import { prettyLine } from "./pretty-line.ts";
 import { redactFacts, redactText } from "./redact.ts";
-import type { Logger } from "./telemetry-port.ts";
+import { currentPlace, type Logger } from "./telemetry-port.ts";
 
 export interface LoggerOptions {
   readonly level: "debug" | "info" | "warn" | "error";
@@ -50,14 +50,22 @@ export function makeLogger({ level, pretty = false, write }: LoggerOptions): Log
   });
 }
 
+type Facts = Readonly<Record<string, unknown>>;
+
 function redactingLogger(log: PinoLogger): Logger {
   return Object.freeze({
-    debug: (facts, message) => log.isLevelEnabled("debug") && log.debug(redactFacts(facts), redactText(message)),
-    info: (facts, message) => log.isLevelEnabled("info") && log.info(redactFacts(facts), redactText(message)),
-    warn: (facts, message) => log.isLevelEnabled("warn") && log.warn(redactFacts(facts), redactText(message)),
-    error: (facts, message) => log.error(redactFacts(facts), redactText(message)),
+    debug: (facts, message) => log.isLevelEnabled("debug") && log.debug(factsOf(facts), redactText(message)),
+    info: (facts, message) => log.isLevelEnabled("info") && log.info(factsOf(facts), redactText(message)),
+    warn: (facts, message) => log.isLevelEnabled("warn") && log.warn(factsOf(facts), redactText(message)),
+    error: (facts, message) => log.error(factsOf(facts), redactText(message)),
     child: (facts) => redactingLogger(log.child(redactFacts(facts))),
   } satisfies Logger);
+}
+
+/** With the trace that the line belongs to, where it's one that is recorded. */
+function factsOf(facts: Facts): Facts {
+  const place = currentPlace();
+  return place?.sampled === true ? { trace_id: place.traceId, ...redactFacts(facts) } : redactFacts(facts);
 }
 
 function flush(stderr: ReturnType<typeof pino.destination> | undefined, done: () => void): void {

@@ -3,7 +3,7 @@ import { readExposition } from "../../../test/harness/exposition.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import { COUNTED, METRIC_PREFIX, type MetricDefinition, SAMPLED } from "./metric-definitions.ts";
 import { prometheusMetrics } from "./prometheus-metrics.ts";
-import type { MetricsRegistry, Sample } from "./telemetry-port.ts";
+import { type MetricsRegistry, type Sample, withinPlace } from "./telemetry-port.ts";
 
 const exposed = async (metrics: MetricsRegistry, ...samples: readonly Sample[]) => readExposition((await metrics.expose(samples)).text);
 
@@ -95,4 +95,26 @@ describe("the reader of these tests", () => {
   ])("sees %s", (fault, text) => {
     expect(() => readExposition(text)).toThrow(fault);
   });
+});
+
+test("in OpenMetrics a duration names the recorded trace it belongs to, and counters keep their names in both formats", async () => {
+  const metrics = prometheusMetrics();
+  const place = { traceId: "c".repeat(32), spanId: "d".repeat(16), sampled: true };
+  withinPlace(place, () => metrics.observe("run_duration_seconds", { outcome: "completed" }, 3));
+  withinPlace({ ...place, traceId: "e".repeat(32), sampled: false }, () =>
+    metrics.observe("run_duration_seconds", { outcome: "failed" }, 3),
+  );
+  metrics.count("run_rows_total", {}, 5);
+  for (const round of [1, 2]) {
+    const open = await metrics.expose([], { openMetrics: true });
+    expect(open.contentType).toBe("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    const named = open.text.split("\n").filter((line) => line.includes("trace_id"));
+    expect(named, `round ${round}`).toEqual([
+      expect.stringMatching(/^feedwright_run_duration_seconds_bucket\{le="5",outcome="completed"\} 1 # \{trace_id="c{32}"\} 3 \d+\.?\d*$/),
+    ]);
+    expect(open.text).toContain("\n# TYPE feedwright_run_rows counter\nfeedwright_run_rows_total 5\n");
+    expect(open.text.endsWith("# EOF\n")).toBe(true);
+    const { value } = readExposition((await metrics.expose([])).text);
+    expect(value("run_rows_total")).toBe(5);
+  }
 });

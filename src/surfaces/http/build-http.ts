@@ -6,7 +6,7 @@ import { admitSessions, sessionExists } from "../../features/sessions/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_TRACES, type Traces } from "../../platform/telemetry/telemetry-port.ts";
 import { type ConsoleState, serveConsole } from "../console/console-routes.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
 import { type McpHandler, serveMcp } from "../mcp/mcp-routes.ts";
@@ -30,6 +30,7 @@ import { unavailable } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
 import { measureRequests } from "./request-metrics.ts";
+import { traceRequests } from "./request-traces.ts";
 import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
@@ -65,6 +66,7 @@ export interface HttpOptions {
   readonly publicUrl: string;
   readonly trustProxy: TrustProxy;
   readonly log: Logger;
+  readonly traces?: Traces;
   readonly files: Omit<FileRoutes, "services" | "strangerOf">;
   /** Off unless told otherwise: see `PipelineOptions`. */
   readonly checkOutput?: boolean;
@@ -87,6 +89,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const doorkeeper = openDoor(options);
   const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
   const app = createServer(options, responses, routing);
+  traceRequests(app, options.traces ?? NO_TRACES, options.trustProxy);
   boundConnections(app, options.trustProxy);
   boundRequestsInFlight(app, options.trustProxy);
   const allowedMethods = noteRoutes(app);

@@ -19,12 +19,14 @@ import { actOnWebhook } from "../../features/shopify-webhooks/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { NO_TRACES, type Traces } from "../../platform/telemetry/telemetry-port.ts";
 import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { keepCheckingShops } from "./shop-checks.ts";
 import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
 import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
+import { asSpan } from "./work-spans.ts";
 
 /**
  * The job boundary: a worker claims rows of work and acts for the shop each belongs to. A job of the queue only wakes it; so
@@ -38,6 +40,7 @@ export interface WorkerOptions {
   /** Connections for heartbeats, which wait for nobody. */
   readonly reserve: Db;
   readonly services: Services;
+  readonly traces?: Traces;
   /** Pieces of work at a time; as many as the warehouse has job children. */
   readonly slots: number;
   /** Starts extracts that are due, too: not for a command, which ends before they would. */
@@ -126,7 +129,7 @@ function workOf(options: WorkerOptions): TakeWork {
   };
 }
 
-const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services }, barred) => {
+const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
   const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop, barred });
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
@@ -137,14 +140,17 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services }, bar
   const since = performance.now();
   const work = async (working: AbortSignal): Promise<void> => {
     const options = { signal: working, progress: (percent: number) => (progress = Math.max(progress, percent)) };
-    const { outcome, rows } = await workExtract(services, shop, claim, options);
-    services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));
-    services.metrics.count("extract_rows_total", {}, rows);
+    await asSpan(traces, { name: "extract", shop, claim }, async () => {
+      const { outcome, rows } = await workExtract(services, shop, claim, options);
+      services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));
+      services.metrics.count("extract_rows_total", {}, rows);
+      return { outcome, rows };
+    });
   };
   return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, work) };
 };
 
-const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services }, barred) => {
+const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
   const claim = await claimDelta(db, worker, SILENT_AFTER_S, barred);
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
@@ -153,8 +159,11 @@ const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services }, barre
     (await beatExtract(beating, { id: storedId("ext", claim.id), attempt: claim.attempt, progress: 0 })) !== undefined;
   const since = performance.now();
   const work = async (working: AbortSignal): Promise<void> => {
-    const { outcome } = await workDelta(services, shop, claim, { signal: working });
-    services.metrics.observe("delta_duration_seconds", { outcome }, secondsSince(since));
+    await asSpan(traces, { name: "delta", shop, claim }, async () => {
+      const { outcome, rows } = await workDelta(services, shop, claim, { signal: working });
+      services.metrics.observe("delta_duration_seconds", { outcome }, secondsSince(since));
+      return { outcome, rows };
+    });
   };
   return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal }, work) };
 };
@@ -164,7 +173,7 @@ const secondsSince = (startedMs: number): number => (performance.now() - started
 /** An extract's beat also writes its progress, which people watch. */
 const PROGRESS_EVERY_MS = 1_000;
 
-const nextRun: ClaimWork = async ({ id: worker, db, reserve, services }, barred) => {
+const nextRun: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
   const claim = await claimRun(db, worker, SILENT_AFTER_S, barred);
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
@@ -173,13 +182,16 @@ const nextRun: ClaimWork = async ({ id: worker, db, reserve, services }, barred)
   const since = performance.now();
   const work = async (working: AbortSignal): Promise<void> => {
     await mirrorStart({ shop, clock: services.clock }, storedId("run", claim.id));
-    const { outcome, rows } = await workRun(services, shop, claim, {
-      signal: working,
-      progress: (run, percent) => mirrorProgress({ shop, clock: services.clock }, run, percent),
-      end: runEnd(services),
+    await asSpan(traces, { name: "run", shop, claim }, async () => {
+      const { outcome, rows } = await workRun(services, shop, claim, {
+        signal: working,
+        progress: (run, percent) => mirrorProgress({ shop, clock: services.clock }, run, percent),
+        end: runEnd(services),
+      });
+      services.metrics.observe("run_duration_seconds", { outcome }, secondsSince(since));
+      services.metrics.count("run_rows_total", {}, rows);
+      return { outcome, rows };
     });
-    services.metrics.observe("run_duration_seconds", { outcome }, secondsSince(since));
-    services.metrics.count("run_rows_total", {}, rows);
   };
   return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal }, work) };
 };

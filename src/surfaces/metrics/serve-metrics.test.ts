@@ -39,7 +39,9 @@ test("metrics are answered at /metrics and nowhere else, to those who only read"
   expect([head.status, await head.text()]).toEqual([200, ""]);
   const post = await fetch(`${server.url}/metrics`, { method: "POST", body: "x" });
   expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-  for (const path of ["/", "/metrics/", "/healthz", "//metrics"]) expect((await fetch(server.url + path)).status).toBe(404);
+  const health = await fetch(`${server.url}/healthz`);
+  expect([health.status, await health.text()]).toEqual([200, `{"status":"ok"}`]);
+  for (const path of ["/", "/metrics/", "/healthz/", "//metrics"]) expect((await fetch(server.url + path)).status).toBe(404);
 });
 
 test("a failure is a 500 that says nothing of its cause, and the next scrape is answered", async () => {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Exposition, Logger } from "../../platform/telemetry/telemetry-port.ts";
+import type { Exposition, ExpositionFormat, Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 export interface MetricsServer {
   readonly host: string;
   readonly port: number;
-  readonly expose: () => Promise<Exposition>;
+  readonly expose: (format: ExpositionFormat) => Promise<Exposition>;
   readonly log: Logger;
 }
 
@@ -17,7 +17,7 @@ const HEADER_BYTES_MAX = 8_192;
 
 /**
  * Answers `GET /metrics` on a port of its own, so that who may read it is decided by who reaches the port. It asks for no key and counts
- * nothing. Rejects when the port cannot be listened on.
+ * nothing. `/healthz` is here too, for workers, which have no other port. Rejects when the port cannot be listened on.
  */
 export async function serveMetrics({ host, port, expose, log }: MetricsServer): Promise<AsyncDisposable> {
   const server = createServer(
@@ -42,10 +42,19 @@ export async function serveMetrics({ host, port, expose, log }: MetricsServer): 
   };
 }
 
-async function answer({ method, url = "" }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
-  if (url.split("?", 1)[0] !== "/metrics") return end(response, 404, "Metrics are at /metrics.\n");
+/** Prometheus names the versions of the format it takes; ours is in all of them. */
+const OPENMETRICS = /\bapplication\/openmetrics-text\b/;
+
+async function answer(
+  { method, url = "", headers }: IncomingMessage,
+  response: ServerResponse,
+  expose: MetricsServer["expose"],
+): Promise<void> {
+  const [path] = url.split("?", 1);
+  if (path !== "/metrics" && path !== "/healthz") return end(response, 404, "Metrics are at /metrics.\n");
   if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics are read-only.\n");
-  const { contentType, text } = await expose();
+  if (path === "/healthz") return end(response, 200, `{"status":"ok"}`, "application/json; charset=utf-8");
+  const { contentType, text } = await expose({ openMetrics: OPENMETRICS.test(headers.accept ?? "") });
   end(response, 200, text, contentType);
 }
 
