@@ -50,7 +50,7 @@ const run = (id: number, sha256: string, more: Partial<FinalRun> = {}): FinalRun
   gzipSha256: `${sha256}.gz`,
   ...more,
 });
-const updated = (id: number) => ({ id: `evt_${id}`, name: "feed.updated", subject: `run_${id}`, sha256: `body ${id}` });
+const updated = (id: number) => ({ id: `evt_${id}`, name: "feed.updated", subject: `run_${id}`, sha256: `body ${id}`, subscribed: true });
 const seen = (id: number, ms: number, more: Partial<SeenDelivery> = {}): SeenDelivery => ({
   delivery: `whd_${id}`,
   eventId: `evt_${id}`,
@@ -76,7 +76,7 @@ const FINAL: FinalState = {
   ],
   runs: [run(1, "old"), run(2, "new")],
   extracts: [{ id: "ext_1", status: "completed" }],
-  events: [updated(1), updated(2), { id: "evt_3", name: "extract.completed", subject: "ext_1", sha256: "body 3" }],
+  events: [updated(1), updated(2), { id: "evt_3", name: "extract.completed", subject: "ext_1", sha256: "body 3", subscribed: true }],
   deliveries: [1, 2, 3].map((id) => ({ id: `whd_${id}`, eventId: `evt_${id}`, status: "delivered" })),
   webhooks: 1,
 };
@@ -110,7 +110,7 @@ test("an acknowledged creation that is lost, was made twice, has two ids, or has
 test("a creation that was refused is not there, and one that nobody knows about may be", () => {
   const other = { kind: "rule", token: "t-2", id: "rule_2", audited: 1 } as const;
   const unknown = creation({ token: "t-2", id: null, outcome: "info", status: 0 });
-  const refused = creation({ token: "t-2", id: null, outcome: "fail", status: 404 });
+  const refused = creation({ token: "t-2", id: null, outcome: "fail", status: 429 });
   const both = { resources: [...FINAL.resources, other] };
   expect(check({ entries: [...ENTRIES, unknown] })).toEqual([]);
   expect(check({ entries: [...ENTRIES, unknown], final: both })).toEqual([]);

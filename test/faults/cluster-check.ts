@@ -43,11 +43,13 @@ export function checkHistory(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** Without an answer; too busy, in the way of something, or unable for the moment. */
-const EXPECTED: readonly number[] = [0, 200, 201, 202, 404, 409, 429, 503];
+/** Without an answer; in the way of something else, too busy, or unable for the moment. */
+const EXPECTED: readonly number[] = [0, 200, 201, 202, 409, 429, 503];
 
 function unexpectedAnswer({ process, node, operation, status }: Entry): readonly string[] {
-  return EXPECTED.includes(status) ? [] : [`${process} was answered ${status} to ${operation} by ${node}`];
+  return EXPECTED.includes(status) || (operation === "see" && status === 404)
+    ? []
+    : [`${process} was answered ${status} to ${operation} by ${node}`];
 }
 
 /** One resource for one key, whatever was repeated; an acknowledged one is there, and audited once. */
@@ -176,7 +178,8 @@ function checkDeliveries({ final, seen, faults: spans }: Evidence): readonly str
   const faults: string[] = [];
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
   const attempts = Map.groupBy(seen, ({ delivery }) => delivery);
-  for (const { id } of events) {
+  for (const { id, subscribed } of events) {
+    if (!subscribed) continue;
     const own = ofEvent.get(id)?.length ?? 0;
     if (own !== webhooks) faults.push(`${id} has ${own} deliveries for ${webhooks} webhooks`);
   }

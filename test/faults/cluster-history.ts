@@ -89,13 +89,23 @@ export interface FinalRun {
   readonly gzipSha256: string | null;
 }
 
+export interface FinalEvent {
+  readonly id: string;
+  readonly name: string;
+  /** The run or extract it's about. */
+  readonly subject: string;
+  /** Of its body. */
+  readonly sha256: string;
+  /** Whether webhooks were there when it happened. */
+  readonly subscribed: boolean;
+}
+
 export interface FinalState {
   readonly resources: readonly { readonly kind: Creation["kind"]; readonly token: string; readonly id: string; readonly audited: number }[];
   readonly feeds: readonly { readonly id: string; readonly value: string; readonly values: ReadonlyMap<number, string> }[];
   readonly runs: readonly FinalRun[];
   readonly extracts: readonly { readonly id: string; readonly status: string }[];
-  /** `subject`: the run or extract it's about. */
-  readonly events: readonly { readonly id: string; readonly name: string; readonly subject: string; readonly sha256: string }[];
+  readonly events: readonly FinalEvent[];
   readonly deliveries: readonly { readonly id: string; readonly eventId: string; readonly status: string }[];
   /** How many webhooks are subscribed to every event. */
   readonly webhooks: number;

@@ -65,16 +65,22 @@ const DRAIN_LOOK_MS = 500;
 export async function drained(pool: Pool, withinMs: number): Promise<readonly string[]> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    // What waits for its next attempt is due now.
-    await pool.query("update webhook_deliveries set due_at = now() where status = 'pending' and due_at > now()");
-    const left: string[] = [];
-    for (const [what, query] of UNFINISHED) {
-      const { rows } = await pool.query<{ readonly n: number }>(query);
-      if ((rows[0]?.n ?? 0) > 0) left.push(`${rows[0]?.n} ${what}`);
-    }
+    // PostgreSQL may have been killed a moment ago.
+    const left = await unfinished(pool).catch((error: unknown) => [String(error)]);
     if (left.length === 0 || performance.now() > deadline) return left;
     await sleep(DRAIN_LOOK_MS);
   }
+}
+
+async function unfinished(pool: Pool): Promise<readonly string[]> {
+  // What waits for its next attempt is due now.
+  await pool.query("update webhook_deliveries set due_at = now() where status = 'pending' and due_at > now()");
+  const left: string[] = [];
+  for (const [what, query] of UNFINISHED) {
+    const { rows } = await pool.query<{ readonly n: number }>(query);
+    if ((rows[0]?.n ?? 0) > 0) left.push(`${rows[0]?.n} ${what}`);
+  }
+  return left;
 }
 
 interface EventRow {
@@ -88,7 +94,7 @@ const CREATED = { "api_key.created": "key", "rule.created": "rule", "feed.create
 /** `before`: events from before the webhooks; `isToken`: whether a client gave this name. */
 export async function finalState(pool: Pool, before: ReadonlySet<string>, isToken: (name: string) => boolean): Promise<FinalState> {
   const query = async <T extends object>(text: string): Promise<readonly T[]> => (await pool.query<T>(text)).rows;
-  const events = (await query<EventRow>("select id, name, body from events")).filter(({ id }) => !before.has(id));
+  const events = await query<EventRow>("select id, name, body from events");
   const [webhooks] = await query<{ readonly n: number }>("select count(*)::int as n from webhooks");
   const [shops] = await query<{ readonly n: number }>("select count(*)::int as n from shops");
   return {
@@ -105,7 +111,8 @@ export async function finalState(pool: Pool, before: ReadonlySet<string>, isToke
     })),
     events: events.map(({ id, name, body }) => {
       const data = members(members(parseJson(body))["data"]);
-      return { id, name, subject: String(data["run_id"] ?? data["id"]), sha256: createHash("sha256").update(body).digest("hex") };
+      const sha256 = createHash("sha256").update(body).digest("hex");
+      return { id, name, subject: String(data["run_id"] ?? data["id"]), sha256, subscribed: !before.has(id) };
     }),
     deliveries: (await query<{ id: number; event_id: string; status: string }>("select id, event_id, status from webhook_deliveries")).map(
       ({ id, event_id: eventId, status }) => ({ id: `whd_${id}`, eventId, status }),
@@ -118,7 +125,7 @@ type Query = <T extends object>(text: string) => Promise<readonly T[]>;
 
 async function resourcesOf(query: Query, isToken: (name: string) => boolean): Promise<FinalState["resources"]> {
   const rows = await query<{ kind: "key" | "rule" | "feed"; id: string; token: string }>(
-    `select 'key' as kind, 'key_' || id as id, name as token from api_keys
+    `select 'key' as kind, id::text as id, name as token from api_keys
      union all select 'rule', 'rule_' || id, definition->>'value' from rules
      union all select 'feed', 'feed_' || id, display_name from feeds`,
   );

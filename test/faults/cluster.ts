@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +18,10 @@ export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly ClusterNode[];
   /** Straight to the database, past the proxies. */
   readonly database: Connections;
+  /** Process id of PostgreSQL, which is the parent of all of it. */
+  postmaster(): Promise<number>;
+  /** What the object store holds. */
+  objectBytes(): Promise<number>;
   /** SIGKILL; the server is started again. */
   killPostgres(): Promise<void>;
   /** Waits until every api node answers that it's ready. */
@@ -78,6 +82,8 @@ export async function startCluster({ apis, workers, settings = {} }: ClusterPlan
     apis: started.filter(({ role }) => role === "api"),
     workers: started.filter(({ role }) => role === "worker"),
     database,
+    postmaster: () => postmasterPid(data),
+    objectBytes: () => folderBytes(join(folder, "objects")),
     killPostgres: async () => void process.kill(await postmasterPid(data), "SIGKILL"),
     ready: (withinMs: number) => untilReady(started, withinMs),
     logged: () => said,
@@ -87,6 +93,13 @@ export async function startCluster({ apis, workers, settings = {} }: ClusterPlan
   });
   const running = stack.move();
   return { ...cluster, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+  return bytes;
 }
 
 async function untilReady(nodes: readonly ClusterNode[], withinMs: number): Promise<void> {
