@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { descendantsOf, isRunningAs, type RunningProcess } from "../harness/child-processes.ts";
+import { keepRunning } from "../harness/kept-process.ts";
 import { freePort } from "../harness/service-process.ts";
 import { type TcpProxy, tcpProxy } from "../harness/tcp-proxy.ts";
 
@@ -39,8 +36,6 @@ export interface NodeSpec {
 
 const LAUNCHER = fileURLToPath(new URL("../../bin/feedwright.js", import.meta.url));
 const PRELOAD = new URL("node-faults.ts", import.meta.url).href;
-/** Between the end of a process and the next one. */
-const RESTART_AFTER_MS = 300;
 
 export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
   const { name, role, folder } = spec;
@@ -53,7 +48,7 @@ export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
   const faults = join(folder, "faults.json");
   await writeFile(faults, "{}");
   const process = keepRunning({
-    role,
+    args: [LAUNCHER, role],
     hear: (text) => spec.hear(text.replaceAll(/^(?=.)/gm, `${name} `)),
     env: {
       ...spec.env,
@@ -79,45 +74,3 @@ export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
 }
 
 export const folderUrl = (folder: string): string => pathToFileURL(folder).href;
-
-interface Kept {
-  readonly role: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly hear: (text: string) => void;
-}
-
-function keepRunning({ role, env, hear }: Kept) {
-  let child: ChildProcess | undefined;
-  let starts = 0;
-  let isOver = false;
-  const seen = new Map<number, RunningProcess>();
-  const remember = async (): Promise<void> => {
-    if (child?.pid !== undefined) for (const each of await descendantsOf(child.pid)) seen.set(each.pid, each);
-  };
-  const run = async (): Promise<void> => {
-    while (!isOver) {
-      starts += 1;
-      child = spawn(process.execPath, [LAUNCHER, role], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-      for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => hear(text.toString()));
-      await once(child, "exit");
-      hear(`ended: ${child.exitCode ?? child.signalCode}\n`);
-      child = undefined;
-      if (!isOver) await sleep(RESTART_AFTER_MS);
-    }
-  };
-  const running = run();
-  return {
-    pid: () => child?.pid,
-    starts: () => starts,
-    kill: () => void child?.kill("SIGKILL"),
-    signal: (signal: "SIGSTOP" | "SIGCONT") => void child?.kill(signal),
-    async end() {
-      isOver = true;
-      await remember();
-      child?.kill("SIGCONT");
-      child?.kill("SIGKILL");
-      await running;
-      for (const each of seen.values()) if (await isRunningAs(each)) process.kill(each.pid, "SIGKILL");
-    },
-  };
-}
