@@ -6,6 +6,7 @@ import { checkReadiness } from "./app-readiness.ts";
 import { listenForMetrics, openMetrics } from "./app-metrics.ts";
 import { HTTP_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
+import { type OpenStorage, openStorage } from "./app-storage.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
@@ -25,7 +26,6 @@ import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
-import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { openShop } from "./platform/postgres/postgres-port.ts";
@@ -80,7 +80,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
-    const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
+    const store = stack.use(await openStorage(config.storage, { log, metrics }));
     const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
     const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
@@ -174,7 +174,7 @@ async function startWork(
  * A session reads its own shop's objects; children that answer reads serve all shops. A command answers one person: beside a service it adds its
  * own process and one child to what the service takes.
  */
-function warehouseOptions({ duckdb, memory: { children } }: Config, purpose: Purpose, { objectsFolder }: DirectoryStore) {
+function warehouseOptions({ duckdb, memory: { children } }: Config, purpose: Purpose, { objectsFolder }: OpenStorage) {
   const { preview, query, job } = children;
   return {
     ...duckdb,

@@ -101,6 +101,10 @@ export function quotaBytes(text: string): number | undefined {
   return text === "0" ? 0 : amountOfBytes(text, QUOTA_MIN_BYTES, QUOTA_MAX_BYTES);
 }
 
+export function cacheBytes(text: string): number | undefined {
+  return amountOfBytes(text, QUOTA_MIN_BYTES, QUOTA_MAX_BYTES);
+}
+
 /** As far as an export may go. */
 export function uploadBytes(text: string): number | undefined {
   return amountOfBytes(text, UPLOAD_MIN_BYTES, UPLOAD_MAX_BYTES);

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import {
   baseUrl,
   type ConfigVariable,
-  fileUrlPath,
   hostName,
   memoryBytes,
   oneOrZero,
@@ -15,6 +14,7 @@ import {
 } from "./config-values.ts";
 import { PLATFORM_VARIABLES } from "./config-platforms.ts";
 import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
+import { STORAGE_VARIABLES } from "./config-storage.ts";
 import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
@@ -111,13 +111,6 @@ export const VARIABLES = Object.freeze({
     takes: "a postgres:// address, such as postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),
-  }),
-  storageDir: variable({
-    name: "STORAGE_URL",
-    default: "file://DATA_DIR/objects",
-    description: "Where snapshots, run outputs and feed files are kept.",
-    takes: "file:///absolute/folder (this version stores objects only in a folder, not in an s3:// bucket)",
-    parse: fileUrlPath,
   }),
   storageQuotaBytes: variable({
     name: "STORAGE_QUOTA_PER_SHOP",
@@ -241,6 +234,7 @@ export const VARIABLES = Object.freeze({
 
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([
   ...Object.values(VARIABLES),
+  ...STORAGE_VARIABLES,
   ...SHOPIFY_VARIABLES,
   ...PLATFORM_VARIABLES,
 ]);

@@ -40,7 +40,7 @@ describe("readConfig", () => {
       metrics: null,
       dataDir: resolve(".data"),
       databaseUrl: null,
-      storageDir: resolve(".data/objects"),
+      storage: { kind: "folder", root: resolve(".data/objects") },
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
@@ -149,7 +149,7 @@ describe("readConfig", () => {
   });
 
   test("a file address is a folder, spaces included", () => {
-    expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storageDir).toBe("/srv/feed files");
+    expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storage).toEqual({ kind: "folder", root: "/srv/feed files" });
   });
 
   test("a base address loses its last slash, and files follow the public address", () => {
@@ -212,7 +212,7 @@ describe("readConfig", () => {
     ["METRICS_HOST", ["a b", "127.0.0.1:9100"]],
     ["PUBLIC_URL", ["ftp://x", "example.com", "https://u:p@x", "https://x/?a=1", "https://"]],
     ["FILES_URL", ["x"]],
-    ["STORAGE_URL", ["s3://bucket/prefix", "file://host/folder", "/srv", "file:///a%2Fb"]],
+    ["STORAGE_URL", ["s3://", "s3://Bucket", "s3://bucket/a//b", "s3://bucket/../b", "file://host/folder", "/srv", "file:///a%2Fb"]],
     ["UPLOAD_MAX_BYTES", ["0", "3GiB", "100", "500kB"]],
     ["SAMPLE_SHOP", ["yes", "2", "true"]],
     ["TRUST_PROXY", ["true", "17", "10.0.0.0/33", "10.0.0.0/8/8", "::/129", ","]],

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { deepFrozen, found, reachableHost, type ConfigVariable, type TrustProxy } from "./config-values.ts";
 import {
   KEYS_AT_WORK,
@@ -13,6 +13,7 @@ import {
 import type { PlatformSettings } from "./channels/platform-request.ts";
 import { platformSettings } from "./config-platforms.ts";
 import { type ShopifySettings, shopifySettings } from "./config-shopify.ts";
+import { type StorageSettings, storageSettings, storageSettingsOf } from "./config-storage.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { type DeltaPace, ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
 import { PlainError } from "./kernel/errors.ts";
@@ -37,7 +38,7 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
-  readonly storageDir: string;
+  readonly storage: StorageSettings;
   /** What each shop may keep; 0 = no limit. */
   readonly storageQuotaBytes: number;
   /** How large a body that is a file may be. */
@@ -68,6 +69,12 @@ export function processConfig(): Config {
   return readConfig(process.env);
 }
 
+/** Where this process would find objects at another address; undefined for an address that isn't one. */
+export function processStorage(url: string): StorageSettings | undefined {
+  const { env } = process;
+  return storageSettingsOf(url, (variable) => valueOf(env, variable), valueOf(env, VARIABLES.dataDir) ?? resolve(".data"));
+}
+
 /** An empty variable counts as not set. Throws `PlainError` (`config_invalid`) for the first value that is not taken. */
 export function readConfig(env: Environment): Config {
   const dataDir = valueOf(env, VARIABLES.dataDir) ?? resolve(".data");
@@ -78,7 +85,7 @@ export function readConfig(env: Environment): Config {
     metrics: readMetrics(env, http.port),
     dataDir,
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
-    storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
+    storage: storageSettings((variable) => valueOf(env, variable), dataDir),
     storageQuotaBytes: valueOf(env, VARIABLES.storageQuotaBytes) ?? STORAGE_QUOTA_BYTES,
     uploadBytesMax: valueOf(env, VARIABLES.uploadBytesMax) ?? UPLOAD_BYTES_MAX,
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type App, openApp } from "../../app.ts";
+import { storageAddress } from "../../config-storage.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { pendingMigrations } from "../../platform/postgres/migrate.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
@@ -27,7 +28,10 @@ const CHECKS: readonly Check[] = [
     name: "Migrations",
     run: async ({ postgres }) => ((await pendingMigrations(postgres.db)).length === 0 ? "all applied" : "pending: run feedwright migrate"),
   },
-  { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} is writable`) },
+  {
+    name: "Storage",
+    run: async ({ services, config }) => services.objects.ready().then(() => `${storageAddress(config.storage)} is writable`),
+  },
   { name: "DuckDB", run: duckdb },
   { name: "Memory", run: async ({ config }) => memoryDivision(config.memory) },
 ];
@@ -44,7 +48,8 @@ export async function doctor(): Promise<void> {
       process.exitCode = 1;
     }
   }
-  for (const sentence of await openFolders([config.dataDir, config.storageDir])) process.stdout.write(`WARN  Folders: ${sentence}\n`);
+  const folders = [config.dataDir, ...(config.storage.kind === "folder" ? [config.storage.root] : [])];
+  for (const sentence of await openFolders(folders)) process.stdout.write(`WARN  Folders: ${sentence}\n`);
 }
 
 /** A child that starts, runs a statement and is kept out of files it has no business with. */

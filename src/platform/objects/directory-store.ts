@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, mkdir, open, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import { link, mkdir, open, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { PlainError } from "../../kernel/errors.ts";
@@ -8,6 +8,7 @@ import type { Logger, Metrics } from "../telemetry/telemetry-port.ts";
 import { outsideTransactions } from "../postgres/postgres-port.ts";
 import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, writeWhole } from "./checksums.ts";
 import { closeFolder, makeDurableFolder, OWNER_ONLY, OWNER_ONLY_FILE, syncFolder, syncUpTo } from "./durable-folders.ts";
+import { type OpenObject, readParts, readRange } from "./file-reads.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
 import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
 import { infoOf, walkObjects } from "./object-walk.ts";
@@ -136,44 +137,26 @@ async function linkIntoFolder(file: string, path: string): Promise<void> {
 }
 
 /** The open file of an object whose bytes are right. A folder opens too, so what was opened is looked at. */
-async function openObject(place: Place, key: string, when: CheckWhen = "once"): Promise<{ handle: FileHandle; bytes: number }> {
+async function openObject(place: Place, key: string, when: CheckWhen = "once"): Promise<OpenObject> {
   requireKey(key);
   await place.checksums.check(key, pathOf(place, key), when);
   const handle = await open(pathOf(place, key), "r").catch((error: unknown) => {
     throw isMissing(error) ? new ObjectMissing(key) : error;
   });
   const facts = await handle.stat();
-  if (facts.isFile()) return { handle, bytes: facts.size };
+  if (facts.isFile()) return { handle, key, bytes: facts.size };
   await handle.close();
   throw new ObjectMissing(key);
 }
 
 async function read(place: Place, key: string, range?: ByteRange): Promise<Readable> {
-  const { handle, bytes } = await openObject(place, key);
-  if (range === undefined) return handle.createReadStream();
-  const { start, end } = range;
-  if (start >= 0 && start <= end && start < bytes) return handle.createReadStream({ start, end });
-  await handle.close();
-  throw outside(key, bytes, range);
-}
-
-function outside(key: string, bytes: number, { start, end }: ByteRange): RangeError {
-  return new RangeError(`object ${key} has ${bytes} bytes; ${start} to ${end} are not among them`);
+  return readRange(await openObject(place, key), range);
 }
 
 async function parts(place: Place, key: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]> {
-  const { handle, bytes } = await openObject(place, key);
-  await using _ = handle;
-  return await Promise.all(
-    ranges.map(async (range) => {
-      const { start, end } = range;
-      if (start < 0 || start > end || end >= bytes) throw outside(key, bytes, range);
-      const part = Buffer.allocUnsafe(end - start + 1);
-      const { bytesRead } = await handle.read(part, 0, part.length, start);
-      if (bytesRead < part.length) throw outside(key, start + bytesRead, range);
-      return part;
-    }),
-  );
+  const object = await openObject(place, key);
+  await using _ = object.handle;
+  return await readParts(object, ranges);
 }
 
 async function head(place: Place, key: string): Promise<ObjectInfo | undefined> {

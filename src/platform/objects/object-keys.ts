@@ -2,10 +2,15 @@
 const KEY_BYTES_MAX = 512;
 const KEY = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
 
-/** Throws unless the text is a key. `.` and `..` would climb out of the store, so no segment may be one. */
-export function requireKey(key: string): void {
+/** `.` and `..` would climb out of the store, so no segment may be one. */
+export function isKey(key: string): boolean {
   const climbs = key.split("/").some((segment) => segment === "." || segment === "..");
-  if (!KEY.test(key) || key.length > KEY_BYTES_MAX || climbs) throw new RangeError(`not an object key: ${JSON.stringify(key)}`);
+  return KEY.test(key) && key.length <= KEY_BYTES_MAX && !climbs;
+}
+
+/** Throws unless the text is a key. */
+export function requireKey(key: string): void {
+  if (!isKey(key)) throw new RangeError(`not an object key: ${JSON.stringify(key)}`);
 }
 
 export function requirePrefix(prefix: string): void {

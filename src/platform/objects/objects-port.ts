@@ -34,8 +34,16 @@ export interface ObjectStore extends AsyncDisposable {
   ready(): Promise<void>;
   /** Compares the next objects with their checksums, about so many bytes of them, round and round. What is damaged is logged, counted and refused from then on. */
   scrub(options: { readonly bytesMax: number; readonly signal: AbortSignal }): Promise<ScrubTurn>;
-  /** Of the file system the objects lie on. */
+  /** Of the file system the objects lie on; for objects that lie elsewhere, of their local copies'. */
   space(): Promise<StorageSpace>;
+  /** A link by which a client gets the object from the store itself within a minute. Absent where clients don't. */
+  downloadUrl?(key: string, as: DownloadAs): Promise<string>;
+}
+
+/** Headers of the answer to a link. */
+export interface DownloadAs {
+  readonly contentType: string;
+  readonly contentDisposition: string;
 }
 
 export interface StorageSpace {

@@ -6,7 +6,7 @@ import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { ObjectDamaged, ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { feedFileFinder, type FoundFile, type Stranger } from "./find-feed-file.ts";
-import { acceptsGzip, type Representation } from "./representation.ts";
+import { acceptsGzip, isUnchanged, type Representation } from "./representation.ts";
 import { sendObject } from "./send-object.ts";
 
 /** What is served without a key: feed files by their URL, downloads by their signature, images of the sample shop. */
@@ -81,8 +81,11 @@ async function afterMissing(error: unknown, next: () => Promise<FastifyReply>): 
 async function chosen(objects: ObjectStore, file: PublicFile, request: FastifyRequest): Promise<Representation> {
   const { gzip } = file;
   const takesGzip = request.headers.range === undefined && acceptsGzip(request.headers["accept-encoding"]);
-  if (gzip !== null && takesGzip && !(await isDamaged(objects, gzip.key)))
-    return { key: gzip.key, bytes: gzip.bytes, etag: `"${gzip.sha256}"`, encoding: "gzip" };
+  if (gzip !== null && takesGzip) {
+    const packed: Representation = { key: gzip.key, bytes: gzip.bytes, etag: `"${gzip.sha256}"`, encoding: "gzip" };
+    // A client that has the file needs no look at it, which may be a download.
+    if (isUnchanged(request.headers, packed, file.publishedAt) || !(await isDamaged(objects, gzip.key))) return packed;
+  }
   return { key: file.key, bytes: file.bytes, etag: `"${file.sha256}"`, encoding: null };
 }
 
@@ -100,11 +103,15 @@ async function download({ services, mayDownload }: FileRoutes, request: FastifyR
   if (signed === undefined || !(await mayDownload(signed))) throw new RequestError("link_expired");
   const stored = await services.objects.head(signed.key);
   if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file behind this link is no longer stored." });
+  const contentType = `${signed.contentType}; charset=utf-8`;
+  const contentDisposition = `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"`;
+  const url = await services.objects.downloadUrl?.(signed.key, { contentType, contentDisposition });
+  if (url !== undefined) return reply.headers({ ...UNTRUSTED, "cache-control": "private, no-store" }).redirect(url, 302);
   const headers = {
     ...UNTRUSTED,
-    "content-type": `${signed.contentType}; charset=utf-8`,
+    "content-type": contentType,
     "cache-control": "private, no-store",
-    "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"`,
+    "content-disposition": contentDisposition,
   };
   const representation = { key: signed.key, bytes: stored.bytes, etag: `"${signed.key.replaceAll("/", "-")}"`, encoding: null };
   return sendObject(services.objects, request, reply, { representation, modifiedAt: stored.storedAt, headers });

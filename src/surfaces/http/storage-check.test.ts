@@ -16,7 +16,7 @@ test("a store that cannot be written is reported by its code, and its path stand
   await writeFile(join(folder.path, "scratch"), "in the way");
   await expect(storageDetail(store)).rejects.toMatchObject({
     code: "storage_unwritable",
-    message: "isn't writable (storage_unwritable); see the log for the folder",
+    message: "isn't writable (storage_unwritable); see the log for details",
   });
   expect(logged).toContain(folder.path);
   await rm(join(folder.path, "scratch"));
