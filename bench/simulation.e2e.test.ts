@@ -7,7 +7,7 @@ const HOURS = 3;
 const BUDGET_MS = 240_000;
 
 test("in shifted time, every shop has one extract and one published run in each hour, and none twice", async () => {
-  await using cluster = await startCluster({ apis: 1, workers: 2 });
+  await using cluster = await startCluster({ apis: 1, workers: 2, storage: "folder" });
   const plan = { cluster, sizes: shopSizes(SHOPS, 20), seed: 1, hours: HOURS, stepsAnHour: 2, idleMs: 0, budgetMs: BUDGET_MS };
   const day = await simulateDay({ ...plan, say: () => undefined });
   expect(day.violations).toEqual([]);

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     "steps-an-hour": { type: "string", default: "6" },
     "products-max": { type: "string", default: "100000" },
     minutes: { type: "string", default: "600" },
+    storage: { type: "string", default: "folder" },
     seed: { type: "string", default: "1" },
   },
 });
@@ -25,7 +26,12 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const sizes = shopSizes(Number(values.shops), Number(values["products-max"]));
 say(`${machineFacts()}; ${sizes.length} shops of ${percentile(sizes, 0.5)} products in the middle, ${Math.max(...sizes)} at most`);
-await using cluster = await startCluster({ apis: 2, workers: 3, settings: { MEMORY_LIMIT: "4GB" } });
+await using cluster = await startCluster({
+  apis: 2,
+  workers: 3,
+  storage: values.storage === "bucket" ? "bucket" : "folder",
+  settings: { MEMORY_LIMIT: "4GB" },
+});
 const day = await simulateDay({
   cluster,
   sizes,

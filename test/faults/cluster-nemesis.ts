@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Draw } from "../../src/storefronts/sample/seeded-draw.ts";
 import type { Toxic } from "../harness/tcp-proxy.ts";
 import type { Cluster } from "./cluster.ts";
+import type { ClusterBucket } from "./cluster-bucket.ts";
 import type { FaultSpan } from "./cluster-history.ts";
 import type { ClusterNode } from "./cluster-nodes.ts";
 
@@ -14,7 +15,7 @@ interface Fault {
   /** Which nodes it's for. */
   readonly role?: "api" | "worker";
   /** Whom it hits, if not a node. */
-  readonly hits?: "postgres";
+  readonly hits?: "postgres" | "bucket";
 }
 
 export interface Nemesis {
@@ -46,14 +47,14 @@ const pause: Fault["hurt"] = async (node) => {
   return async () => node.signal("SIGCONT");
 };
 
-function spoil(toxic: (draw: Draw) => Toxic): Fault["hurt"] {
+function spoil(to: "database" | "bucket", toxic: (draw: Draw) => Toxic): Fault["hurt"] {
   return async (node, draw) => {
-    node.database.spoil(toxic(draw));
-    return async () => node.database.spoil(null);
+    node[to]?.spoil(toxic(draw));
+    return async () => node[to]?.spoil(null);
   };
 }
 
-const DATABASE_TOXICS: readonly (readonly [Toxic["kind"], (draw: Draw) => Toxic])[] = [
+const TOXICS: readonly (readonly [Toxic["kind"], (draw: Draw) => Toxic])[] = [
   ["latency", (draw) => ({ kind: "latency", latencyMs: draw.between(20, 200), jitterMs: 20 })],
   ["down", () => ({ kind: "down" })],
   ["bandwidth", (draw) => ({ kind: "bandwidth", bytesPerSecond: draw.between(20_000, 200_000) })],
@@ -77,7 +78,28 @@ function faultsOf(cluster: Cluster): readonly Fault[] {
     { name: "pause api", role: "api", holdMs: MOMENT_MS, hurt: pause },
     { name: "fill disk", holdMs: MOMENT_MS, hurt: playing(() => ({ diskFull: true })) },
     { name: "jump clock", holdMs: MOMENT_MS, hurt: playing((draw) => ({ shiftMs: draw.between(1, 48) * draw.pick([1, -1]) * HOUR_MS })) },
-    ...DATABASE_TOXICS.map(([kind, toxic]) => ({ name: `database ${kind}`, holdMs: MOMENT_MS, hurt: spoil(toxic) })),
+    ...TOXICS.map(([kind, toxic]) => ({ name: `database ${kind}`, holdMs: MOMENT_MS, hurt: spoil("database", toxic) })),
+    ...(cluster.bucket === null ? [] : bucketFaults(cluster.bucket)),
+  ];
+}
+
+/** Of the stand-in's own, from 0 to 1. */
+const FAILING = { slowDown: 0.3, reset: 0.1, lostAnswer: 0.1, slowBody: 0.05, truncated: 0.1, conflict: 0.1 };
+const RIGHT = Object.fromEntries(Object.keys(FAILING).map((name) => [name, 0]));
+
+function bucketFaults(bucket: ClusterBucket): readonly Fault[] {
+  const killBucket = async (): Promise<typeof nothing> => {
+    bucket.kill();
+    return nothing;
+  };
+  const failBucket = async (): Promise<() => Promise<void>> => {
+    await bucket.fail(FAILING);
+    return () => bucket.fail(RIGHT);
+  };
+  return [
+    { name: "kill bucket", hits: "bucket", holdMs: [0, 0], hurt: killBucket },
+    { name: "bucket answers with errors", hits: "bucket", holdMs: MOMENT_MS, hurt: failBucket },
+    ...TOXICS.map(([kind, toxic]) => ({ name: `bucket ${kind}`, holdMs: MOMENT_MS, hurt: spoil("bucket", toxic) })),
   ];
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { keepRunning } from "../harness/kept-process.ts";
 import { freePort } from "../harness/service-process.ts";
 import { type TcpProxy, tcpProxy } from "../harness/tcp-proxy.ts";
+import type { ClusterBucket } from "./cluster-bucket.ts";
 
 /** One process of the cluster. Whatever ends it, it's started again, as an orchestrator would. */
 export interface ClusterNode extends AsyncDisposable {
@@ -14,6 +15,8 @@ export interface ClusterNode extends AsyncDisposable {
   readonly url: string;
   /** Between the node and PostgreSQL. */
   readonly database: TcpProxy;
+  /** Between the node and the bucket, where there is one. */
+  readonly bucket: TcpProxy | null;
   /** The present process; undefined between two. */
   pid(): number | undefined;
   starts(): number;
@@ -30,6 +33,8 @@ export interface NodeSpec {
   /** Folder of this node alone. */
   readonly folder: string;
   readonly databaseUrl: string;
+  /** Null: objects are in a folder that `env` names. */
+  readonly bucket: ClusterBucket | null;
   readonly env: Readonly<Record<string, string>>;
   readonly hear: (text: string) => void;
 }
@@ -44,6 +49,8 @@ export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
   const target = Number(address.port);
   const database = await tcpProxy(() => target);
   address.port = String(database.port);
+  const { bucket: store } = spec;
+  const bucket = store === null ? null : await tcpProxy(() => store.port);
   const port = await freePort();
   const faults = join(folder, "faults.json");
   await writeFile(faults, "{}");
@@ -52,6 +59,7 @@ export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
     hear: (text) => spec.hear(text.replaceAll(/^(?=.)/gm, `${name} `)),
     env: {
       ...spec.env,
+      ...(store === null || bucket === null ? {} : store.env(bucket.port)),
       PORT: String(port),
       DATA_DIR: join(folder, "data"),
       DATABASE_URL: address.href,
@@ -63,12 +71,14 @@ export async function startNode(spec: NodeSpec): Promise<ClusterNode> {
     name,
     role,
     database,
+    bucket,
     url: `http://127.0.0.1:${port}`,
     ...process,
     play: ({ shiftMs = 0, diskFull = false }) => writeFile(faults, JSON.stringify({ shiftMs, diskFull })),
     async [Symbol.asyncDispose]() {
       await process.end();
       await database[Symbol.asyncDispose]();
+      await bucket?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -17,6 +17,7 @@ import { openWebhookSink } from "./webhook-sink.ts";
  */
 export interface ClusterPlan {
   readonly seed: number;
+  readonly storage: "folder" | "bucket";
   readonly shops: number;
   /** Of each shop, two variants each. */
   readonly products: number;
@@ -55,7 +56,7 @@ export async function clusterRounds(plan: ClusterPlan): Promise<ClusterReport> {
   const { seed, budgetMs, say } = plan;
   await using stack = new AsyncDisposableStack();
   const sink = stack.use(await openWebhookSink({ toleranceS: Infinity }));
-  const cluster = stack.use(await startCluster({ apis: 2, workers: 3 }));
+  const cluster = stack.use(await startCluster({ apis: 2, workers: 3, storage: plan.storage }));
   say("the cluster is ready");
   const shops: ClusterShop[] = [];
   for (let at = 0; at < plan.shops; at += 1)

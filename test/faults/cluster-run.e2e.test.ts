@@ -7,7 +7,14 @@ const BUDGET_MS = 20_000;
 
 test("whatever happens to nodes, database and clocks, no acknowledged write is lost and each feed read is one whole file", async () => {
   const lines = [`seed ${testSeed}`];
-  const report = await clusterRounds({ seed: testSeed, shops: 2, products: 60, budgetMs: BUDGET_MS, say: (line) => void lines.push(line) });
+  const report = await clusterRounds({
+    seed: testSeed,
+    storage: "bucket",
+    shops: 2,
+    products: 60,
+    budgetMs: BUDGET_MS,
+    say: (line) => void lines.push(line),
+  });
   expect(report.violations, lines.join("\n")).toEqual([]);
   expect(Object.values(report.faults).length).toBeGreaterThan(5);
   for (const operation of ["create rule", "edit", "read"]) expect(report.operations[operation]?.ok).toBeGreaterThan(0);

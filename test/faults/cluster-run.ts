@@ -7,9 +7,17 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "30" },
     seed: SEED_OPTION,
+    storage: { type: "string", default: "bucket" },
     shops: { type: "string", default: "3" },
     products: { type: "string", default: "150" },
   },
 });
 
-await reportRun(values, (plan) => clusterRounds({ ...plan, shops: Number(values.shops), products: Number(values.products) }));
+await reportRun(values, (plan) =>
+  clusterRounds({
+    ...plan,
+    storage: values.storage === "folder" ? "folder" : "bucket",
+    shops: Number(values.shops),
+    products: Number(values.products),
+  }),
+);

@@ -9,6 +9,7 @@ import { startEmbeddedServer } from "../../src/platform/postgres/embedded-server
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { postmasterPid } from "../harness/own-server.ts";
+import { type ClusterBucket, startBucket } from "./cluster-bucket.ts";
 import { type ClusterNode, folderUrl, startNode } from "./cluster-nodes.ts";
 
 /** Several nodes on one PostgreSQL and one object store, each with a proxy of its own in front of the database. */
@@ -16,6 +17,8 @@ export interface Cluster extends AsyncDisposable {
   readonly apis: readonly ClusterNode[];
   readonly workers: readonly ClusterNode[];
   readonly nodes: readonly ClusterNode[];
+  /** Null: objects are in a folder that all nodes share. */
+  readonly bucket: ClusterBucket | null;
   /** Straight to the database, past the proxies. */
   readonly database: Connections;
   /** Process id of PostgreSQL, which is the parent of all of it. */
@@ -33,6 +36,7 @@ export interface Cluster extends AsyncDisposable {
 interface ClusterPlan {
   readonly apis: number;
   readonly workers: number;
+  readonly storage: "folder" | "bucket";
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +57,7 @@ const SETTINGS = {
   MEMORY_LIMIT: "2GB",
 };
 
-export async function startCluster({ apis, workers, settings = {} }: ClusterPlan): Promise<Cluster> {
+export async function startCluster({ apis, workers, storage, settings = {} }: ClusterPlan): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "feedwright-cluster-"));
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
@@ -68,11 +72,13 @@ export async function startCluster({ apis, workers, settings = {} }: ClusterPlan
   await migrateJobs(database.pool);
   let said = "";
   const hear = (text: string): void => void (said = (said + text).slice(-LOG_CHARACTERS_MAX));
-  const shared = { SECRETS_KEY: randomBytes(32).toString("hex"), STORAGE_URL: folderUrl(join(folder, "objects")) };
+  const objects = join(folder, "objects");
+  const bucket = storage === "bucket" ? stack.use(await startBucket(objects, hear)) : null;
+  const shared = { SECRETS_KEY: randomBytes(32).toString("hex"), STORAGE_URL: folderUrl(objects) };
   const env = { ...SETTINGS, ...shared, ...settings };
   const start = async (role: "api" | "worker", number: number): Promise<ClusterNode> => {
     const name = `${role}-${number}`;
-    return stack.use(await startNode({ name, role, folder: join(folder, name), databaseUrl: server.connectionString, env, hear }));
+    return stack.use(await startNode({ name, role, folder: join(folder, name), databaseUrl: server.connectionString, bucket, env, hear }));
   };
   const started: ClusterNode[] = [];
   for (let number = 1; number <= apis; number += 1) started.push(await start("api", number));
@@ -81,9 +87,10 @@ export async function startCluster({ apis, workers, settings = {} }: ClusterPlan
     nodes: started,
     apis: started.filter(({ role }) => role === "api"),
     workers: started.filter(({ role }) => role === "worker"),
+    bucket,
     database,
     postmaster: () => postmasterPid(data),
-    objectBytes: () => folderBytes(join(folder, "objects")),
+    objectBytes: () => folderBytes(objects),
     killPostgres: async () => void process.kill(await postmasterPid(data), "SIGKILL"),
     ready: (withinMs: number) => untilReady(started, withinMs),
     logged: () => said,
