@@ -8,7 +8,7 @@ import { createKey } from "../src/features/keys/index.ts";
 import { members, parseJson } from "../src/kernel/unsafe.ts";
 import type { Cluster } from "../test/faults/cluster.ts";
 import { apiClient } from "../test/harness/api-client.ts";
-import { treeCpuSeconds } from "./measure.ts";
+import { percentile, treeCpuSeconds } from "./measure.ts";
 
 /**
  * A day of many shops in shifted time: the statement that starts scheduled extracts is given one moment after another, and between two of them the nodes
@@ -112,8 +112,26 @@ export async function simulateDay(plan: DayPlan): Promise<Day> {
     memory,
     idle,
     storedBytes: await storedBytes(cluster),
-    violations: await checkDay(cluster, { shops: sizes.length, hours: Math.floor(simulatedHours), beginMs }),
+    violations: [
+      ...growingNodes(memory),
+      ...(await checkDay(cluster, { shops: sizes.length, hours: Math.floor(simulatedHours), beginMs })),
+    ],
   };
+}
+
+/** Fewer steps are still filling caches. */
+const STEPS_MIN = 30;
+const GROWTH_MAX = 1.4;
+const GROWTH_MIB_MIN = 64;
+
+/** Processes whose memory isn't flat: more in the last third of the steps than in the middle one. */
+function growingNodes(memory: Day["memory"]): readonly string[] {
+  return Object.entries(memory).flatMap(([name, mebibytes]) => {
+    const third = Math.floor(mebibytes.length / 3);
+    const [middle, last] = [percentile(mebibytes.slice(third, 2 * third), 0.5), percentile(mebibytes.slice(-third), 0.5)];
+    const grows = mebibytes.length >= STEPS_MIN && last > middle * GROWTH_MAX && last - middle > GROWTH_MIB_MIN;
+    return grows ? [`${name} grew from ${middle} to ${last} MiB`] : [];
+  });
 }
 
 interface PlayedShops extends AsyncDisposable {
