@@ -82,7 +82,7 @@ const timed = (process: string, node: ClusterNode, { status, invokedMs, endedMs 
 
 const pause = ({ draw }: ClientScene, [from, to]: readonly [number, number]): Promise<void> => sleep(draw.between(from, to));
 
-async function reader({ apis: _apis, ...scene }: ClientScene, node: ClusterNode, at: number): Promise<void> {
+async function reader(scene: ClientScene, node: ClusterNode, at: number): Promise<void> {
   const { shop, products, draw, record, over } = scene;
   for (let nth = at; !over(); nth += 1) {
     const read = await readClusterFeed(`${node.url}${shop.feedPath}`, { encoding: nth % 2 === 0 ? "gzip" : "identity", products });
