@@ -7,15 +7,20 @@ export interface Asked {
   readonly key: string;
   readonly connections: number;
   readonly forMs: number;
+  /** Of a client that has the file already; its answers are 304. */
+  readonly etag?: string;
 }
 
-/** Answers a second. Throws when one is not 200, so that nobody measures refusals. */
-export async function answersASecond({ baseUrl, route, key, connections, forMs }: Asked): Promise<number> {
+/** Answers a second. Throws when one is not 200, or 304 to a client that has it, so that nobody measures refusals. */
+export async function answersASecond({ baseUrl, route, key, connections, forMs, etag }: Asked): Promise<number> {
   const { hostname, port, host } = new URL(baseUrl);
-  const request = `GET ${route} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n\r\n`;
+  const request = `GET ${route} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n${etag === undefined ? "" : `if-none-match: ${etag}\r\n`}\r\n`;
+  const wanted = etag === undefined ? "HTTP/1.1 200 " : "HTTP/1.1 304 ";
   const startedAt = performance.now();
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => askAgainAndAgain({ hostname, port: Number(port), request, until: startedAt + forMs })),
+    Array.from({ length: connections }, () =>
+      askAgainAndAgain({ hostname, port: Number(port), request, wanted, until: startedAt + forMs }),
+    ),
   );
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000);
 }
@@ -24,10 +29,11 @@ interface Connection {
   readonly hostname: string;
   readonly port: number;
   readonly request: string;
+  readonly wanted: string;
   readonly until: number;
 }
 
-function askAgainAndAgain({ hostname, port, request, until }: Connection): Promise<number> {
+function askAgainAndAgain({ hostname, port, request, wanted, until }: Connection): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, hostname, () => socket.write(request));
     let received = "";
@@ -36,7 +42,7 @@ function askAgainAndAgain({ hostname, port, request, until }: Connection): Promi
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
       if (!isWhole(received)) return;
-      if (!received.startsWith("HTTP/1.1 200 ")) reject(new Error(received.slice(0, 500)));
+      if (!received.startsWith(wanted)) reject(new Error(received.slice(0, 500)));
       received = "";
       count += 1;
       if (performance.now() < until) socket.write(request);
@@ -49,5 +55,5 @@ function askAgainAndAgain({ hostname, port, request, until }: Connection): Promi
 function isWhole(received: string): boolean {
   const headEnd = received.indexOf("\r\n\r\n");
   const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, headEnd + 2))?.[1];
-  return headEnd !== -1 && received.length >= headEnd + 4 + Number(length);
+  return headEnd !== -1 && received.length >= headEnd + 4 + Number(length ?? 0);
 }

@@ -27,12 +27,7 @@ export async function copyStore({ from, to, json }: ObjectsCopyOptions): Promise
   try {
     let seen = 0;
     const show = (objects: number): void => line.show(`${objects - (objects % 100)} objects`, null);
-    const counts = await copyObjects({
-      from: source,
-      to: target,
-      prefixes: PREFIXES,
-      each: () => line.show(`object ${(seen += 1)}`, null),
-    });
+    const counts = await copyObjects({ from: source, to: target, prefixes: PREFIXES, each: () => show((seen += 1)) });
     line.done();
     process.stdout.write(json === true ? `${JSON.stringify(counts)}\n` : textOf(counts, to));
   } catch (error) {

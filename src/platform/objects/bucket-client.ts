@@ -53,7 +53,8 @@ export function openBucket(settings: BucketSettings): Bucket {
   const client = new S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
-    ...(credentials === null ? {} : { credentials }),
+    // A copy: the SDK notes in it where it came from, and the configuration is frozen.
+    ...(credentials === null ? {} : { credentials: { ...credentials } }),
     forcePathStyle: pathStyle,
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,

@@ -152,7 +152,11 @@ describe("local copies", () => {
 
 describe("a store that can't be used says why", () => {
   test.each([
-    ["a wrong secret", { credentials: { accessKeyId: "STANDINKEY", secretAccessKey: "wrong" } }, "Check S3_SECRET_ACCESS_KEY."],
+    [
+      "a wrong secret",
+      { credentials: Object.freeze({ accessKeyId: "STANDINKEY", secretAccessKey: "wrong" }) },
+      "Check S3_SECRET_ACCESS_KEY.",
+    ],
     ["an unknown key", { credentials: { accessKeyId: "NOBODY", secretAccessKey: "x" } }, "Check S3_ACCESS_KEY_ID."],
     ["a missing bucket", { bucket: "others" }, "the bucket doesn't exist."],
     ["another region", { region: "us-east-1" }, "Set S3_REGION to eu-central-1."],
