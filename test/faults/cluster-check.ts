@@ -1,4 +1,6 @@
-import type { Creation, Edit, Entry, FaultSpan, FinalState, Observation, Request, SeenDelivery, Sight } from "./cluster-history.ts";
+import type { Creation, Entry, FaultSpan, FinalState, Observation, Request, SeenDelivery, Sight } from "./cluster-history.ts";
+import { checkDeliveries } from "./cluster-delivery-check.ts";
+import { checkEdits } from "./cluster-edit-check.ts";
 import { checkReads } from "./cluster-read-check.ts";
 
 /**
@@ -12,9 +14,6 @@ export interface Evidence {
   readonly seen: readonly SeenDelivery[];
   readonly faults: readonly FaultSpan[];
 }
-
-/** Processes of the service record what receivers answered, and free what dead ones had claimed, within this. */
-const DELIVERY_SETTLES_MS = 40_000;
 
 export function checkHistory(evidence: Evidence): readonly string[] {
   const { entries, observations, final } = evidence;
@@ -77,48 +76,6 @@ function checkSights(sights: readonly Sight[]): readonly string[] {
   );
 }
 
-/** Of changes of one version one takes effect; each acknowledged one is a version; later ones follow earlier ones. */
-function checkEdits(edits: readonly Edit[], { feeds }: FinalState): readonly string[] {
-  const faults: string[] = [];
-  for (const [feedId, own] of Map.groupBy(edits, (edit) => edit.feedId)) {
-    const acknowledged = own.filter(({ outcome }) => outcome === "ok");
-    const feed = feeds.find(({ id }) => id === feedId);
-    for (const [expected, same] of Map.groupBy(acknowledged, (edit) => edit.expected))
-      if (same.length > 1) faults.push(`${feedId}: ${same.length} changes of version ${expected} were acknowledged`);
-    for (const { expected, value } of acknowledged)
-      if (feed?.values.get(expected + 1) !== value)
-        faults.push(
-          `${feedId}: "${value}" was acknowledged as version ${expected + 1}, which is ${JSON.stringify(feed?.values.get(expected + 1) ?? null)}`,
-        );
-    faults.push(...outOfOrder(feedId, acknowledged));
-    const newest = [...(feed?.values ?? [])].toSorted(([one], [other]) => other - one)[0]?.[1];
-    if (feed !== undefined && newest !== undefined && newest !== feed.value)
-      faults.push(`${feedId} is "${feed.value}", its newest version "${newest}"`);
-    const lasting = acknowledged.toSorted((one, other) => other.expected - one.expected)[0];
-    const mayBe = own
-      .filter(({ outcome, expected }) => outcome !== "fail" && expected >= (lasting?.expected ?? 0))
-      .map(({ value }) => value);
-    if (lasting !== undefined && !mayBe.includes(feed?.value ?? ""))
-      faults.push(`${feedId} is "${feed?.value}", and the last change was "${lasting.value}"`);
-  }
-  return faults;
-}
-
-function outOfOrder(feedId: string, acknowledged: readonly Edit[]): readonly string[] {
-  const faults: string[] = [];
-  let [newest, byMs] = [-1, -1];
-  const ends = acknowledged.toSorted((one, other) => one.endedMs - other.endedMs);
-  for (const edit of acknowledged.toSorted((one, other) => one.invokedMs - other.invokedMs)) {
-    for (const before of ends) {
-      if (before.endedMs >= edit.invokedMs) break;
-      if (before.expected > newest) [newest, byMs] = [before.expected, before.endedMs];
-    }
-    if (edit.expected <= newest)
-      faults.push(`${feedId}: version ${edit.expected} was changed after version ${newest} had been at ${Math.round(byMs)} ms`);
-  }
-  return faults;
-}
-
 /** Work that was acknowledged is there, and came to an end. */
 function checkRequests(requests: readonly Request[], { runs, extracts }: FinalState): readonly string[] {
   const known = new Map([
@@ -169,35 +126,5 @@ function checkEffects({ runs, extracts, events }: FinalState): readonly string[]
     expect("extract.completed", id, status === "completed" ? 1 : 0);
     expect("extract.failed", id, status === "failed" ? 1 : 0);
   }
-  return faults;
-}
-
-/** Each event has one delivery for each webhook, delivered; what arrived was its bytes; after a 2xx only a fault excuses another attempt. */
-function checkDeliveries({ final, seen, faults: spans }: Evidence): readonly string[] {
-  const { events, deliveries, webhooks } = final;
-  const faults: string[] = [];
-  const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
-  const attempts = Map.groupBy(seen, ({ delivery }) => delivery);
-  for (const { id, subscribed } of events) {
-    if (!subscribed) continue;
-    const own = ofEvent.get(id)?.length ?? 0;
-    if (own !== webhooks) faults.push(`${id} has ${own} deliveries for ${webhooks} webhooks`);
-  }
-  const hashes = new Map(events.map(({ id, sha256 }) => [id, sha256]));
-  for (const { id, eventId, status } of deliveries) {
-    const own = (attempts.get(id) ?? []).toSorted((one, other) => one.at - other.at);
-    const took = own.some(({ answered }) => answered === "ok");
-    if (status !== "delivered" || !took) faults.push(`${id} is ${status}, and its receiver ${took ? "took" : "never took"} it`);
-    if (own.some((one) => one.eventId !== eventId || one.bodyHash !== hashes.get(eventId)))
-      faults.push(`${id} was sent with other bytes than ${eventId} has`);
-    for (const [at, { at: laterAt }] of own.entries()) {
-      const before = own[at - 1];
-      if (before?.answered !== "ok") continue;
-      const isExcused = spans.some(({ fromMs, toMs }) => fromMs < laterAt && toMs + DELIVERY_SETTLES_MS > before.at);
-      if (!isExcused) faults.push(`${id} was sent again ${Math.round(laterAt - before.at)} ms after a 2xx, and nothing was wrong`);
-    }
-  }
-  const known = new Set(deliveries.map(({ id }) => id));
-  for (const id of attempts.keys()) if (!known.has(id)) faults.push(`${id} was sent and is no delivery`);
   return faults;
 }

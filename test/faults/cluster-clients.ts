@@ -186,7 +186,7 @@ async function editor(scene: ClientScene, number: number): Promise<void> {
 /** Uploads exports and runs the feed, in turn. */
 async function requester(scene: ClientScene): Promise<void> {
   const { apis, shop, draw, record, over } = scene;
-  for (let nth = 1; !over(); nth += 1) {
+  while (!over()) {
     const node = draw.pick(apis);
     const operation = draw.chance(50) ? "upload" : "regenerate";
     const csv = draw.pick(shop.exports);

@@ -3,6 +3,7 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { callbackify } from "node:util";
 import { members } from "../../src/kernel/unsafe.ts";
 
 /**
@@ -113,19 +114,14 @@ function spoiled(state: State, from: Socket): Transform {
   let passed = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      pass(state, chunk, (piece) => {
+      const passing = pass(state, chunk, (piece) => {
         passed += piece.length;
         const { toxic } = state;
         const past = toxic?.kind === "limit_data" ? passed - toxic.bytes : 0;
         this.push(past > 0 ? piece.subarray(0, Math.max(0, piece.length - past)) : piece);
         if (past > 0) throw new Error("the connection has had its bytes");
-      }).then(
-        () => done(),
-        () => {
-          from.destroy();
-          done();
-        },
-      );
+      });
+      callbackify(() => passing.catch(() => void from.destroy()))(() => done());
     },
     flush(done) {
       const { toxic } = state;
