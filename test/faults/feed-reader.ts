@@ -9,6 +9,9 @@ export interface FeedAnswer {
   readonly status: number;
   /** Of the plain file, whichever form was sent. */
   readonly text: Buffer;
+  /** The form that was sent. */
+  readonly sent: Buffer;
+  readonly etag: string;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -22,7 +25,12 @@ export function readFeed(url: string, encoding: "gzip" | "identity"): Promise<Fe
           const announced = Number(answer.headers["content-length"]);
           if (body.length !== announced) throw new Error(`${body.length} bytes came, ${announced} were announced`);
           const zipped = answer.headers["content-encoding"] === "gzip";
-          resolve({ status: answer.statusCode ?? 0, text: zipped ? gunzipSync(body) : body });
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: zipped ? gunzipSync(body) : body,
+            sent: body,
+            etag: answer.headers.etag ?? "",
+          });
         })
         .catch(reject);
     });

@@ -30,12 +30,13 @@ const TOLERANCE_S = 30;
 
 interface Receiver {
   readonly kind: ReceiverKind;
+  readonly toleranceS: number;
   secret: string | undefined;
   readonly failed: Set<string>;
 }
 
-/** Takes deliveries, remembers each attempt, and answers as its receivers do. */
-export async function openWebhookSink(): Promise<WebhookSink> {
+/** Takes deliveries, remembers each attempt, and answers as its receivers do. `toleranceS`: more where senders' clocks are wrong. */
+export async function openWebhookSink({ toleranceS = TOLERANCE_S } = {}): Promise<WebhookSink> {
   const receivers = new Map<string, Receiver>();
   const attempts: SeenAttempt[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +51,7 @@ export async function openWebhookSink(): Promise<WebhookSink> {
   return {
     attempts,
     receiver(name, kind) {
-      const receiver: Receiver = { kind, secret: undefined, failed: new Set() };
+      const receiver: Receiver = { kind, toleranceS, secret: undefined, failed: new Set() };
       receivers.set(`/${name}`, receiver);
       return { url: `${origin}/${name}`, knows: (secret) => (receiver.secret = secret) };
     },
@@ -92,8 +93,8 @@ function answerOf({ kind, failed }: Receiver, eventId: string): SeenAttempt["ans
   return chance.readUInt8(2) % 2 === 0 ? "error" : "reset";
 }
 
-function verifies({ secret }: Receiver, headers: IncomingHttpHeaders, body: Buffer): boolean {
+function verifies({ secret, toleranceS }: Receiver, headers: IncomingHttpHeaders, body: Buffer): boolean {
   const timestamp = String(headers["x-svc-timestamp"]);
-  if (secret === undefined || Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S) return false;
+  if (secret === undefined || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceS) return false;
   return headers["x-svc-signature"] === `sha256=${plainHmac(secret, Buffer.concat([Buffer.from(`${timestamp}.`), body]))}`;
 }

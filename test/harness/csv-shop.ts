@@ -1,6 +1,6 @@
 import { createKey } from "../../src/features/keys/index.ts";
+import type { Db } from "../../src/platform/postgres/postgres-port.ts";
 import { apiClient, type ApiClient, eventually } from "./api-client.ts";
-import type { ClonedService } from "./service-on-clone.ts";
 
 /** A shop that was installed from an export, and its published primary feed. */
 export interface CsvShop {
@@ -10,10 +10,15 @@ export interface CsvShop {
   readonly feedUrl: string;
 }
 
+interface Installation {
+  readonly url: string;
+  readonly database: { readonly db: Db };
+}
+
 const PUBLISHED_WITHIN_MS = 300_000;
 
 /** What `feedwright shop add` makes, by requests: for tests of something else, which a process more only costs time. */
-export async function csvShop({ url, database }: ClonedService, domain: string, csv: string): Promise<CsvShop> {
+export async function csvShop({ url, database }: Installation, domain: string, csv: string): Promise<CsvShop> {
   const { rawKey } = await createKey(database.db, { kind: "admin", name: "Installing", grants: ["write_admin"] });
   const storefront = { kind: "csv", csv };
   const installed = await apiClient(url, rawKey).post("/admin/shops", { domain, currency: "USD", country: "US", storefront });

@@ -20,6 +20,9 @@ interface Lookups {
   readonly clock: Clock;
 }
 
+const wasPublishedBefore = (found: FoundFile, known: FoundFile): boolean =>
+  typeof found === "object" && typeof known === "object" && found.publishedAt < known.publishedAt;
+
 /** How long a token that nobody has is not looked up again: a shop that another process has just made is found within it. */
 const UNKNOWN_SECONDS = 3;
 
@@ -28,7 +31,7 @@ const UNKNOWN_SECONDS = 3;
  * Whoever has one gets the file whatever others at the same address do, because channels and agencies share addresses.
  */
 export function feedFileFinder({ findPublicFile, tokenExists, clock }: Lookups) {
-  const find = lastKnown(findPublicFile);
+  const find = lastKnown(findPublicFile, wasPublishedBefore);
   const unknown = keepNoted<true>(clock);
   /** Where the database cannot be asked, the look-up of the file knows what was served before. */
   const mayExist = async (token: string): Promise<boolean> => tokenExists(token).catch(() => true);

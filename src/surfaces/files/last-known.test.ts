@@ -24,6 +24,21 @@ describe("a lookup that remembers", () => {
     expect(await find("token", "a.txt")).toBe("three");
   });
 
+  test("remembers the newest of what lookups at the same time found, whichever ends last", async () => {
+    const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+    let asked = 0;
+    const find = lastKnown(
+      () => answers[asked++]?.promise ?? Promise.reject(new Error("no database")),
+      (found, known) => found < known,
+    );
+    const [early, late] = [find("token", "a.txt"), find("token", "a.txt")];
+    answers[1]?.resolve(2);
+    expect(await late).toBe(2);
+    answers[0]?.resolve(1);
+    expect(await early).toBe(1);
+    expect(await find("token", "a.txt")).toBe(2);
+  });
+
   test("fails for a URL it has never answered", async () => {
     const { state, find } = lookup();
     state.next = "one";

@@ -9,13 +9,21 @@ const LOOKUP_PATIENCE_MS = 2_000;
 /**
  * Remembers the last answer per URL and gives it when the lookup fails or hangs: while the database restarts a feed URL goes
  * on answering the file it answered before, which is complete and immutable.
+ *
+ * Lookups of one URL may end in another order than the database answered them. `isOlder`: what one found isn't remembered in the place of what was
+ * found meanwhile; otherwise a reader could get an older file after a newer one.
  */
-export function lastKnown<T>(lookup: (token: string, fileName: string) => Promise<T>): (token: string, fileName: string) => Promise<T> {
+export function lastKnown<T>(
+  lookup: (token: string, fileName: string) => Promise<T>,
+  isOlder: (found: T, known: T) => boolean = () => false,
+): (token: string, fileName: string) => Promise<T> {
   const known = new Map<string, T>();
   return async (token, fileName) => {
     const url = `${token}/${fileName}`;
     try {
       const found = await (known.has(url) ? soon(lookup(token, fileName)) : lookup(token, fileName));
+      const remembered = known.get(url);
+      if (found !== undefined && remembered !== undefined && isOlder(found, remembered)) return found;
       known.delete(url);
       if (found !== undefined) known.set(url, found);
       forgetOldest(known);

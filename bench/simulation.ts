@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { startCluster } from "../test/faults/cluster.ts";
+import { machineFacts, percentile } from "./measure.ts";
+import { record } from "./results.ts";
+import { dayFigures } from "./simulated-costs.ts";
+import { shopSizes, simulateDay } from "./simulated-day.ts";
+
+/**
+ * `npm run sim -- --shops 1000`: a day of many shops in shifted time on 2 api nodes and 3 workers, with 24 extracts a day each. Measures what work costs
+ * and checks that all of it happens, none of it twice. Exits 1 if not. By default a smaller day, of minutes.
+ */
+const { values } = parseArgs({
+  options: {
+    shops: { type: "string", default: "40" },
+    hours: { type: "string", default: "6" },
+    "steps-an-hour": { type: "string", default: "6" },
+    "products-max": { type: "string", default: "100000" },
+    minutes: { type: "string", default: "600" },
+    storage: { type: "string", default: "folder" },
+    seed: { type: "string", default: "1" },
+  },
+});
+
+const MINUTE_MS = 60_000;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const sizes = shopSizes(Number(values.shops), Number(values["products-max"]));
+say(`${machineFacts()}; ${sizes.length} shops of ${percentile(sizes, 0.5)} products in the middle, ${Math.max(...sizes)} at most`);
+await using cluster = await startCluster({
+  apis: 2,
+  workers: 3,
+  storage: values.storage === "bucket" ? "bucket" : "folder",
+  settings: { MEMORY_LIMIT: "4GB" },
+});
+const day = await simulateDay({
+  cluster,
+  sizes,
+  seed: Number(values.seed),
+  hours: Number(values.hours),
+  stepsAnHour: Number(values["steps-an-hour"]),
+  budgetMs: Number(values.minutes) * MINUTE_MS,
+  say,
+});
+await record(`npm run sim -- --shops ${values.shops} --hours ${values.hours}`, dayFigures(day, sizes.length));
+for (const violation of day.violations) say(`VIOLATION ${violation}`);
+if (day.violations.length > 0) process.exitCode = 1;
