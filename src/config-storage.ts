@@ -11,7 +11,15 @@ export type StorageSettings =
   | { readonly kind: "bucket"; readonly bucket: BucketSettings; readonly cache: string };
 
 /** Where objects are, without the settings of the store. */
-export type StoragePlace = { readonly folder: string } | { readonly bucket: string; readonly prefix: string };
+export type StoragePlace = { readonly folder: string } | BucketPlace;
+
+interface BucketPlace {
+  readonly bucket: string;
+  readonly prefix: string;
+  /** In the address itself; null: the variable says it. */
+  readonly endpoint: string | null;
+  readonly region: string | null;
+}
 
 const CACHE_BYTES = 10e9;
 
@@ -26,7 +34,8 @@ const VARIABLES = {
     name: "STORAGE_URL",
     default: "file://DATA_DIR/objects",
     description: "Where snapshots, run outputs and feed files are kept: a folder, or a [bucket](../guide/object-storage.md).",
-    takes: "file:///absolute/folder, s3://bucket or s3://bucket/prefix",
+    takes:
+      "file:///absolute/folder, s3://bucket or s3://bucket/prefix; a bucket's address may end in ?endpoint=…&region=…, which wins over `S3_ENDPOINT` and `S3_REGION`",
     parse: storagePlace,
   }),
   endpoint: variable({
@@ -41,7 +50,7 @@ const VARIABLES = {
     default: "`AWS_REGION`, or the region of the AWS profile",
     description: "Region of the bucket.",
     takes: "a region, such as eu-central-1, or auto",
-    parse: (text) => (/^[a-z0-9][a-z0-9-]{0,62}$/i.test(text) ? text : undefined),
+    parse: regionName,
   }),
   accessKeyId: variable({
     name: "S3_ACCESS_KEY_ID",
@@ -99,9 +108,9 @@ const VARIABLES = {
   }),
   presignedDownloads: variable({
     name: "S3_PRESIGNED_DOWNLOADS",
-    default: "0",
+    default: "1",
     description:
-      "If 1, download links redirect to the bucket with a signature that is valid for a minute. Feed files are always served by Feedwright.",
+      "If 1, download links redirect to the bucket with a signature that is valid for a minute. If 0, Feedwright serves these files itself, as it always does feed files.",
     takes: "1 or 0",
     parse: oneOrZero,
   }),
@@ -132,18 +141,18 @@ export function storageSettingsOf(url: string, read: Read, dataDir: string): Sto
 
 function settingsAt(place: StoragePlace, read: Read, dataDir: string): StorageSettings {
   if ("folder" in place) return { kind: "folder", root: place.folder };
-  const endpoint = read(VARIABLES.endpoint) ?? null;
+  const endpoint = place.endpoint ?? read(VARIABLES.endpoint) ?? null;
   const bucket: BucketSettings = {
     bucket: place.bucket,
     prefix: place.prefix,
     endpoint,
-    region: read(VARIABLES.region) ?? null,
+    region: place.region ?? read(VARIABLES.region) ?? null,
     credentials: credentials(read),
     pathStyle: read(VARIABLES.pathStyle) ?? endpoint !== null,
     checksums: read(VARIABLES.checksums) ?? "WHEN_SUPPORTED",
     conditionalWrites: read(VARIABLES.conditionalWrites) ?? true,
     cacheBytesMax: read(VARIABLES.cacheBytesMax) ?? CACHE_BYTES,
-    presignedDownloads: read(VARIABLES.presignedDownloads) ?? false,
+    presignedDownloads: read(VARIABLES.presignedDownloads) ?? true,
     scrub: read(VARIABLES.scrub) ?? false,
   };
   return { kind: "bucket", bucket, cache: join(dataDir, "cache") };
@@ -169,11 +178,27 @@ const PREFIX_BYTES_MAX = 400;
 function storagePlace(text: string): StoragePlace | undefined {
   const folder = fileUrlPath(text);
   if (folder !== undefined) return { folder };
-  const [, bucket, path = ""] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9._-]+\/)*[A-Za-z0-9._-]+)?\/?)?$/.exec(text) ?? [];
+  const [, bucket, path = "", query = ""] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9._-]+\/)*[A-Za-z0-9._-]+)?\/?)?(?:\?(.*))?$/.exec(text) ?? [];
   const climbs = path.split("/").some((segment) => segment === "." || segment === "..");
-  if (bucket === undefined || climbs || path.length > PREFIX_BYTES_MAX) return undefined;
-  return { bucket, prefix: path === "" ? "" : `${path}/` };
+  const named = namedInQuery(query);
+  if (bucket === undefined || climbs || path.length > PREFIX_BYTES_MAX || named === undefined) return undefined;
+  return { bucket, prefix: path === "" ? "" : `${path}/`, ...named };
+}
+
+/** `endpoint=…&region=…`, each at most once; undefined for anything else. */
+function namedInQuery(query: string): Pick<BucketPlace, "endpoint" | "region"> | undefined {
+  const given = [...new URLSearchParams(query)];
+  const named = new Map(given);
+  if (named.size < given.length || [...named.keys()].some((name) => name !== "endpoint" && name !== "region")) return undefined;
+  const [endpoint, region] = [named.get("endpoint"), named.get("region")];
+  const parsed = { endpoint: endpoint === undefined ? null : baseUrl(endpoint), region: region === undefined ? null : regionName(region) };
+  if (parsed.endpoint === undefined || parsed.region === undefined) return undefined;
+  return { endpoint: parsed.endpoint, region: parsed.region };
+}
+
+function regionName(text: string): string | undefined {
+  return /^[a-z0-9][a-z0-9-]{0,62}$/i.test(text) ? text : undefined;
 }
 
 /** As an operator would write it. */

@@ -21,7 +21,7 @@ const refusal = (env: Environment): string => {
 describe("readConfig", () => {
   test("an empty environment gives the documented defaults", () => {
     expect(readConfig({})).toEqual({
-      deltas: { minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000 },
+      deltas: { minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000, lookEveryS: 3_600 },
       http: {
         host: "127.0.0.1",
         port: 8080,
@@ -191,6 +191,10 @@ describe("readConfig", () => {
     expect(bucketOf({ STORAGE_URL: "s3://feeds" })).toMatchObject({ bucket: "feeds", prefix: "", endpoint: null, pathStyle: false });
     const other = { STORAGE_URL: "s3://feeds/a/b/", S3_ENDPOINT: "http://minio:9000/", S3_CACHE_SIZE: "2GB" };
     expect(bucketOf(other)).toMatchObject({ prefix: "a/b/", endpoint: "http://minio:9000", pathStyle: true, cacheBytesMax: 2e9 });
+    const whole = { ...other, STORAGE_URL: "s3://feeds/a?endpoint=https%3A%2F%2Fs3.example&region=eu-1", S3_REGION: "us-1" };
+    expect(bucketOf(whole)).toMatchObject({ prefix: "a/", endpoint: "https://s3.example", region: "eu-1", pathStyle: true });
+    for (const query of ["?endpoint=ftp://s3.example", "?region=eu 1", "?region=a&region=b", "?endpont=https://s3.example"])
+      expect(refusal({ STORAGE_URL: `s3://feeds${query}` })).toContain("STORAGE_URL");
     expect(refusal({ STORAGE_URL: "s3://feeds", S3_ACCESS_KEY_ID: "id" })).toBe(
       "S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY isn't. Set both or neither.",
     );

@@ -30,7 +30,6 @@ beforeAll(async () => {
       S3_REGION: STAND_IN_REGION,
       S3_ACCESS_KEY_ID: STAND_IN_CREDENTIALS.accessKeyId,
       S3_SECRET_ACCESS_KEY: STAND_IN_CREDENTIALS.secretAccessKey,
-      S3_PRESIGNED_DOWNLOADS: "1",
       MEMORY_LIMIT: "4GB",
     }),
   );
