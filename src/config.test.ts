@@ -21,7 +21,7 @@ const refusal = (env: Environment): string => {
 describe("readConfig", () => {
   test("an empty environment gives the documented defaults", () => {
     expect(readConfig({})).toEqual({
-      deltas: { minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000, lookEveryS: 3_600 },
+      deltas: { lookEveryS: 3_600, minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000 },
       http: {
         host: "127.0.0.1",
         port: 8080,

@@ -93,7 +93,8 @@ describe("a plan", () => {
       await reread();
       expect([await plan(), app.subscriptions.list()[0]?.replacement]).toEqual([`${wanted} active`, "STANDARD"]);
     }
-    expect(app.subscriptions.list().map(({ status }) => status)).toEqual(["ACTIVE", "CANCELLED", "CANCELLED"]);
+    const latest = app.subscriptions.list().slice(0, 3);
+    expect(latest.map(({ status }) => status)).toEqual(["ACTIVE", "CANCELLED", "CANCELLED"]);
     expect(await told()).toEqual(["growth none→active", "premium active→active", "starter active→active"]);
   });
 

@@ -53,9 +53,10 @@ test("one that expires is left alone", async () => {
 
 test("an answer that gets lost costs nothing: whoever is refused next has it given once more", async () => {
   const before = await lastingToken();
+  const { grant_version: version } = await row();
   simulator.control.fail({ kind: "token_answer_lost", times: 3 });
   expect(await exchange()).toBe(true);
-  expect(await row()).toMatchObject({ grant_version: 2, ended_at: null, renewing_until: null });
+  expect(await row()).toMatchObject({ grant_version: version, ended_at: null, renewing_until: null });
   expect(isAccepted(before)).toBe(false);
   const tokens = openShopTokens(services, await shopOf());
   const token = await tokens.renew(await tokens.current(signal), signal);
