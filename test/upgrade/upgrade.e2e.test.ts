@@ -49,7 +49,7 @@ test("the previous release and this one work beside each other on one database a
   const counted = () => ({ ...load.counts });
   const workedSince = async (since: typeof load.counts): Promise<void> =>
     vi.waitFor(() => {
-      for (const of of ["reads", "writes", "runs"] as const) expect(load.counts[of]).toBeGreaterThan(since[of]);
+      for (const kind of ["reads", "writes", "runs"] as const) expect(load.counts[kind]).toBeGreaterThan(since[kind]);
     }, IN_TIME);
   await workedSince({ reads: 0, writes: 0, runs: 0 });
 
