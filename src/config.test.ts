@@ -20,7 +20,9 @@ const refusal = (env: Environment): string => {
 describe("readConfig", () => {
   test("an empty environment gives the documented defaults", () => {
     expect(readConfig({})).toEqual({
-      deltas: { minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000 },
+      deltas: { minIntervalS: null, quietMs: 2_000, waitMaxMs: 5_000, lookEveryS: 3_600 },
+      drain: { delayMs: 5_000, timeoutMs: 15_000 },
+      migrateAtStart: true,
       http: {
         host: "127.0.0.1",
         port: 8080,
