@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { BackupOptions } from "./commands/backup.ts";
 import type { ObjectsCheckOptions } from "./commands/objects-check.ts";
+import type { ObjectsCopyOptions } from "./commands/objects-copy.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { SecretsRotateOptions } from "./commands/secrets-rotate.ts";
 
-/** `feedwright backup`, `restore`, `objects check` and `secrets rotate`. */
+/** `feedwright backup`, `restore`, `objects copy`, `objects check` and `secrets rotate`. */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup")
@@ -24,9 +25,15 @@ export function addBackupCommands(program: Command): void {
     .option("--without-secrets", "restore although SECRETS_KEY is another key or lost; stored tokens can't be decrypted afterwards")
     .option("--json", "print one JSON object on standard output")
     .action(async (options: RestoreOptions) => (await import("./commands/restore.ts")).restore(options));
-  program
-    .command("objects")
-    .description("check stored files")
+  const objects = program.command("objects").description("copy and check stored files");
+  objects
+    .command("copy")
+    .description("copy all objects from one store to another, comparing each with its checksum; running it again copies what is missing")
+    .requiredOption("--from <url>", "store to read, such as file:///srv/feedwright/objects")
+    .requiredOption("--to <url>", "store to write, such as s3://bucket/prefix; S3_… variables apply")
+    .option("--json", "print one JSON object on standard output")
+    .action(async (options: ObjectsCopyOptions) => (await import("./commands/objects-copy.ts")).copyStore(options));
+  objects
     .command("check")
     .description("find stored files that the database names and that are missing or damaged, and say how to make them again")
     .option("--quick", "look for missing files only, without reading any")

@@ -11,7 +11,6 @@ import type { KeyCreateOptions } from "./commands/key-create.ts";
 import type { LookupOptions } from "./commands/lookup-import.ts";
 import type { LookupListOptions } from "./commands/lookup-list.ts";
 import type { McpBridgeOptions } from "./commands/mcp.ts";
-import type { ObjectsCopyOptions } from "./commands/objects-copy.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { RunsDiffOptions } from "./commands/runs-diff.ts";
 import type { RunsDiscardOptions } from "./commands/runs-discard.ts";
@@ -262,16 +261,6 @@ taxonomy
   .description("show which editions are in use and where they come from")
   .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyShowOptions) => (await import("./commands/taxonomy-show.ts")).showTaxonomy(options));
-
-program
-  .command("objects")
-  .description("work on the store of snapshots, run outputs and feed files")
-  .command("copy")
-  .description("copy all objects from one store to another, comparing each with its checksum; running it again copies what is missing")
-  .requiredOption("--from <url>", "store to read, such as file:///srv/feedwright/objects")
-  .requiredOption("--to <url>", "store to write, such as s3://bucket/prefix; S3_… variables apply")
-  .option("--json", "print one JSON object on standard output")
-  .action(async (options: ObjectsCopyOptions) => (await import("./commands/objects-copy.ts")).copyStore(options));
 
 program
   .command("mcp")

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { claimExtract, completeExtract, insertExtract, moveLiveSnapshot } from "../../src/features/extracts/extract-queries.ts";
+import { claimExtract } from "../../src/features/extracts/extract-claims.ts";
+import { completeExtract, insertExtract, moveLiveSnapshot } from "../../src/features/extracts/extract-queries.ts";
 import { type FeedRow, insertPrimaryFeed } from "../../src/features/feeds/feed-queries.ts";
 import { insertRun, type RunRow } from "../../src/features/runs/run-queries.ts";
 import type { RunOutput } from "../../src/features/runs/run.ts";

@@ -11,7 +11,8 @@ import {
   waitingRun,
 } from "../../../test/harness/shop-fixture.ts";
 import { type RunId, storedId } from "../../kernel/ids.ts";
-import { claimExtract, insertExtract } from "../extracts/extract-queries.ts";
+import { claimExtract } from "../extracts/extract-claims.ts";
+import { insertExtract } from "../extracts/extract-queries.ts";
 import { claimRun } from "../runs/run-claims.ts";
 import { completeRun, publishRun } from "../runs/run-queries.ts";
 import { queueState, readQueues } from "./queue-queries.ts";

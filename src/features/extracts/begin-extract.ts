@@ -1,7 +1,8 @@
 import { type ShopId, storedId } from "../../kernel/ids.ts";
 import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { claimExtract, type ClaimedExtract, findExtract } from "./extract-queries.ts";
+import { claimExtract, type ClaimedExtract } from "./extract-claims.ts";
+import { findExtract } from "./extract-queries.ts";
 import { tellStarted } from "./tell-extract.ts";
 
 /** Who claims, and how the job boundary opens the shop that turns out to be the extract's. */

@@ -13,7 +13,8 @@ import { storeExport, type StoredExport } from "../../storefronts/csv/store-expo
 import type { Services } from "../operation.ts";
 import { eraseShop, setStorefrontConfig } from "../shops/index.ts";
 import { cancelExtract } from "./cancel-extract.ts";
-import { claimExtract, findExtract } from "./extract-queries.ts";
+import { claimExtract } from "./extract-claims.ts";
+import { findExtract } from "./extract-queries.ts";
 import { startExtract } from "./request-extract.ts";
 import { workExtract } from "./work-extract.ts";
 

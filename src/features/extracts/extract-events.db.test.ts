@@ -14,7 +14,7 @@ import { findLiveSnapshot, SOURCE_FILE } from "../snapshots/index.ts";
 import { beginExtract } from "./begin-extract.ts";
 import { cancelExtract } from "./cancel-extract.ts";
 import { createExtract } from "./create-extract.ts";
-import type { ClaimedExtract } from "./extract-queries.ts";
+import type { ClaimedExtract } from "./extract-claims.ts";
 import { keepExtract } from "./keep-extract.ts";
 import { mirrorStart } from "./mirror-run.ts";
 import { workExtract } from "./work-extract.ts";

@@ -4,11 +4,11 @@ export { beginExtract } from "./begin-extract.ts";
 export { EXTRACT, EXTRACT_ATTEMPTS_MAX, EXTRACT_STATUSES } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
 export { cancelShopWork } from "./cancel-shop-work.ts";
+export { claimExtract } from "./extract-claims.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
 export {
   beatExtract,
-  claimExtract,
   completeExtract,
   type ExtractRow,
   extractTraceparent,

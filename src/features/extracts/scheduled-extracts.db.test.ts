@@ -4,7 +4,7 @@ import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { jobsDatabase } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { findRunningRun } from "../runs/run-queries.ts";
-import { claimExtract } from "./extract-queries.ts";
+import { claimExtract } from "./extract-claims.ts";
 import { startScheduledExtracts } from "./start-scheduled-extracts.ts";
 import { workExtract } from "./work-extract.ts";
 
