@@ -25,6 +25,7 @@ import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
 import * as extraColumnsQueries from "./extra-columns/extra-columns-queries.ts";
 import * as eventQueries from "./events/event-queries.ts";
+import * as extractClaims from "./extracts/extract-claims.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as regenerateQueries from "./extracts/regenerate-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
@@ -117,7 +118,7 @@ beforeAll(async () => {
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
   await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, allowance: null, counts: COUNTS });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
-  await extractQueries.claimExtract(database.db, "worker", 20);
+  await extractClaims.claimExtract(database.db, "worker", 20);
   const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
   runningRun = storedId("run", (await runQueries.insertRun(shop, run)).id);
   await runClaims.claimRun(database.db, "worker", 20);
@@ -456,8 +457,7 @@ test("every query of the features is in one of the two lists", () => {
     ...[findingQueries, muteQueries, auditQueries, cellQueries, columnQueries, configQueries],
     connectionQueries,
     eventQueries,
-    extractQueries,
-    regenerateQueries,
+    ...[extractClaims, extractQueries, regenerateQueries],
     feedQueries,
     heldRunQueries,
     healthQueries,
@@ -490,8 +490,7 @@ test("every query of the features is in one of the two lists", () => {
     undoQueries,
     settingsQueries,
     shopQueries,
-    ...[shopStateQueries, snapshotQueries],
-    testQueries,
+    ...[shopStateQueries, snapshotQueries, testQueries],
     ...SHOPIFY_QUERIES,
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");

@@ -29,7 +29,7 @@ export function checkHistory(evidence: Evidence): readonly string[] {
       final,
     ),
     ...checkRequests(
-      entries.filter((entry) => entry.operation === "regenerate" || entry.operation === "upload"),
+      entries.filter((entry): entry is Request => entry.operation === "regenerate" || entry.operation === "upload"),
       final,
     ),
     ...checkReads(

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import { type GivenBack, givenBack } from "../runs/index.ts";
-import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { currentTraceparent } from "../../platform/telemetry/telemetry-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
 

@@ -24,10 +24,10 @@ import { claimRun } from "../runs/run-claims.ts";
 import { beginAttempt, failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
 import { cancelExtract } from "./cancel-extract.ts";
 import { createExtract } from "./create-extract.ts";
+import { claimExtract } from "./extract-claims.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent, type ExtractStatus } from "./extract.ts";
 import {
   beatExtract,
-  claimExtract,
   completeExtract,
   failExtract,
   findExtract,
