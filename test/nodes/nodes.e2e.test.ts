@@ -127,12 +127,24 @@ test("a worker that stops hands back what it holds, and another one takes it at 
   expect(await at(workers, 0).stop()).toBe(0);
   expect(await newest()).toEqual({ attempt: 1, beats: false, handed_back: 1 });
   workers = await Promise.all([worker(), worker(), worker()]);
-  await vi.waitFor(async () => expect(await fileFrom(at(apis, 1).url)).toContain("Torch 59999"), IN_TIME);
+  const { client } = shop;
+  const { list } = await eventually(
+    () => client.get("/extracts"),
+    (answer) => answer.list[0]?.["status"] === "completed",
+    DONE_WITHIN_MS,
+  );
+  expect(list[0]).toMatchObject({ status: "completed" });
+  expect(await newest()).toMatchObject({ attempt: 2, handed_back: 1 });
 });
 
 test("restarting every process one after another fails no request and loses nothing", async () => {
   await using balancer = openBalancer();
   for (const { url } of apis) balancer.add(url);
+  // The guard held the file of 60,000 new products.
+  const headers = { authorization: `Bearer ${shop.key}`, "content-type": "text/csv" };
+  const again = await fetch(`${at(apis, 0).url}/v1/extracts/upload`, { method: "POST", headers, body: products(25, "Lantern") });
+  expect(again.status).toBe(202);
+  await vi.waitFor(async () => expect(await fileFrom(at(apis, 0).url)).toContain("Lantern 24"), IN_TIME);
   const { list } = await apiClient(at(apis, 0).url, shop.key).get("/feeds");
   const file = new URL(shop.feedUrl).pathname;
   const load = startLoad({ send: (route, init) => balancer.send(route, init), key: shop.key, file, feed: String(list[0]?.["id"]) });
