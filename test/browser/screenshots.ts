@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { answeringServer } from "../harness/answering-server.ts";
-import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { branded, members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { serviceHome } from "../harness/service-process.ts";
 import { launchChromium } from "./chromium.ts";
@@ -150,7 +150,8 @@ async function prepare(client: TypedClient, endpoint: Awaited<ReturnType<typeof 
 
 /** A template, a shop that follows it, and a change that waits to be started. */
 async function prepareFleet(organization: TypedClient): Promise<void> {
-  const document = { rules: [{ text: 'Set custom_label_1 to "{{source}}"' }] };
+  // Rules are open objects, which generated types can't name.
+  const document = branded<Readonly<Record<string, never>>>({ rules: [{ text: 'Set custom_label_1 to "{{source}}"' }] });
   const placeholders = [{ name: "source", default: "agency" }];
   const template = await organization.call("templates.create", { body: { name: "Tracking", document, placeholders } });
   const targets = [{ shop_id: 1, feed_id: "feed_1", values: { source: "north" } }];
