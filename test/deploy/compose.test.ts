@@ -15,9 +15,6 @@ const services = members(compose["services"]);
 const ours = ["migrate", "api", "worker"];
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What the store reads. */
-const STORE = /^S3_/;
-
 describe("deploy/compose.yaml", () => {
   test("keeps to the Compose specification", () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
@@ -54,7 +51,7 @@ describe("deploy/compose.yaml", () => {
   test("sets only variables that exist, and each that it needs from the example of the settings", async () => {
     const known = new Set(CONFIG_VARIABLES.map(({ name }) => name));
     const set = ours.flatMap((name) => Object.keys(members(members(services[name])["environment"])));
-    expect(set.filter((name) => !known.has(name) && !STORE.test(name))).toEqual([]);
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
     const example = await readFile(join(DEPLOY, "env.example"), "utf8");
     const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = ""]) => name);
     expect(needed).toContain("SECRETS_KEY");
