@@ -74,7 +74,7 @@ test("a delta whose worker is killed in the middle is carried out by the next on
   await sleep(300);
   await service.kill();
   expect(await extracts("delta")).toMatchObject([{ status: "running", attempt: 1 }]);
-  expect(await db().selectFrom("catalog_marks").select("subject_id").where("kind", "=", "product").execute()).toEqual([{ subject_id: id }]);
+  expect(await db().selectFrom("catalog_marks").select("subject_id").where("kind", "=", "product").execute()).toEqual([{ subject_id: Number(id) }]);
   await claimsEnd(db());
   service = await home.start();
   await soon(async () => (await feed()).some((row) => row["price"] === "4321.98 EUR"));
