@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 // After the fakes, and before them at the end: the service disconnects from them.
-const { at, client } = consoleSuite(settings);
+const { at, client, service } = consoleSuite(settings);
 afterAll(async () => {
   await fake[Symbol.asyncDispose]();
   await tiktok[Symbol.asyncDispose]();
@@ -175,6 +175,9 @@ describe("a channel", () => {
       await page.getByRole("button", { name: "Connect Google Merchant Center", exact: true }).waitFor();
       await expect.poll(async () => (await google()).status, WITHIN).toBe("not_connected");
       await expect.poll(() => fake.registrations(), WITHIN).toEqual([]);
+      // A new connection waits until the platform has taken back the old one's access.
+      const removing = service().database.db.selectFrom("channel_connections").select("status").where("status", "=", "removing");
+      await expect.poll(() => removing.execute(), WITHIN).toEqual([]);
     }));
 
   test("is connected by keys alone, and a sign-in that was declined says so", () =>

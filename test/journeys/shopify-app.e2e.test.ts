@@ -74,7 +74,9 @@ test("a delta whose worker is killed in the middle is carried out by the next on
   await sleep(300);
   await service.kill();
   expect(await extracts("delta")).toMatchObject([{ status: "running", attempt: 1 }]);
-  expect(await db().selectFrom("catalog_marks").select("subject_id").where("kind", "=", "product").execute()).toEqual([{ subject_id: Number(id) }]);
+  expect(await db().selectFrom("catalog_marks").select("subject_id").where("kind", "=", "product").execute()).toEqual([
+    { subject_id: Number(id) },
+  ]);
   await claimsEnd(db());
   service = await home.start();
   await soon(async () => (await feed()).some((row) => row["price"] === "4321.98 EUR"));
@@ -94,7 +96,7 @@ test("scopes that the merchant takes away are missing from the next extract, whi
 
 test("a shop that has left and is to be erased is nowhere any more, but for the word of it", { timeout: WITHIN_MS }, async () => {
   const { app, webhooks } = simulator.control;
-  const product = members((await merchant.get("/products")).list[0]);
+  const product = members((await merchant.get("/products?feed_id=feed_1")).list[0]);
   expect((await merchant.patch(`/products/${String(product["id"])}`, { title: "Marker of own-shop" })).status).toBe(200);
   const { id } = await db().selectFrom("shops").select("id").executeTakeFirstOrThrow();
   expect(await objectsOf(id)).not.toEqual([]);
@@ -106,7 +108,8 @@ test("a shop that has left and is to be erased is nowhere any more, but for the 
   expect((await fetch(feedUrl)).status).toBe(404);
   expect(await placesNaming("own-shop")).toEqual(["audit_log"]);
   const entries = await db().selectFrom("audit_log").select(["action", "shop_id"]).orderBy("id").execute();
-  expect(entries.map(({ action }) => action).toSorted()).toEqual(["shop.redact_requested", "shop.removed"]);
+  // The first start, before there was a shop, made a sign-in link for the operator.
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(["shop.redact_requested", "shop.removed", "sign_in_code.created"]);
 });
 
 /** Of a shop, wherever in the data directory they are: stored, cached, or left by somebody who was killed. */

@@ -19,8 +19,9 @@ export async function start(): Promise<void> {
   await using app = await openApp(config, { purpose: "service", log });
   const wantsSample = config.sampleShop ?? config.databaseUrl === null;
   const keys = wantsSample ? await installSampleShop(app) : undefined;
-  await app.startHttp();
+  // Nobody can read the keys later, and whoever sees that the service is ready looks for them.
   const quickstart = await writeQuickstart(app, keys);
+  await app.startHttp();
   const shopId = quickstart?.shop_id;
   const further = shopId === undefined ? [] : [...(await findChannelFiles(app, shopId)), ...(await findFurtherFeeds(app, shopId))];
   const signInLink = await linkAtStart(app, shopId);
