@@ -204,6 +204,7 @@ const failure = { code: "broken", details: "" };
 /** Each with the ids of the victim. */
 const QUERIES: Readonly<Record<string, Query>> = {
   findExtract: (shop) => extractQueries.findExtract(shop, extractId),
+  extractTraceparent: (shop) => extractQueries.extractTraceparent(shop, extractId),
   lockExtract: (shop) => extractQueries.lockExtract(shop, extractId),
   findExtractInProgress: extractQueries.findExtractInProgress,
   findLatestExtract: extractQueries.findLatestExtract,
@@ -267,6 +268,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findNewestLineage: (shop) => lineageQueries.findNewestLineage(shop, victim.feedId),
   findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
+  runTraceparent: (shop) => runQueries.runTraceparent(shop, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
   findLiveRun: (shop) => runQueries.findLiveRun(shop, victim.feedId),
   listRuns: async (shop) => (await runQueries.listRuns(shop, victim.feedId, page)).rows,
@@ -464,10 +466,7 @@ test("every query of the features is in one of the two lists", () => {
     membershipQueries,
     runHistoryQueries,
     lineageQueries,
-    lookupQueries,
-    metafieldQueries,
-    oldExtractQueries,
-    oldRunQueries,
+    ...[lookupQueries, metafieldQueries, oldExtractQueries, oldRunQueries],
     overlayQueries,
     planQueries,
     productQueries,

@@ -97,6 +97,8 @@ describe("findings", () => {
       await panel.getByText(/^1–25 of \d+$/).waitFor();
       await panel.getByRole("button", { name: "Next page" }).click();
       await panel.getByText(/^26–50 of/).waitFor();
+      // Until then the rows are those of the first page.
+      await panel.locator('[data-stale="true"]').waitFor({ state: "detached" });
       await panel
         .getByRole("button", { name: /^Mute this row/ })
         .first()

@@ -252,7 +252,7 @@ export async function moveProgressTold(
 }
 
 /** What the extract remembers of the request that asked for it. */
-export async function extractTraceparent({ db, shopId }: ShopDb, id: ExtractId): Promise<string | null> {
+export async function extractTraceparent({ db, shopId }: ShopDb, id: ExtractId): Promise<string | null | undefined> {
   const row = await db.selectFrom("extracts").select("traceparent").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
-  return row?.traceparent ?? null;
+  return row?.traceparent;
 }

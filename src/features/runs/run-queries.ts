@@ -292,7 +292,7 @@ export async function cancelRunOf({ db, shopId }: ShopDb, extractId: ExtractId):
 }
 
 /** What the run remembers of the request or the work that asked for it. */
-export async function runTraceparent({ db, shopId }: ShopDb, id: RunId): Promise<string | null> {
+export async function runTraceparent({ db, shopId }: ShopDb, id: RunId): Promise<string | null | undefined> {
   const row = await db.selectFrom("runs").select("traceparent").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
-  return row?.traceparent ?? null;
+  return row?.traceparent;
 }

@@ -48,7 +48,7 @@ export async function openEmbeddedSession(services: AppServices, boundary: Bound
   });
 }
 
-/** Every request of the console comes this way, and each exchange begins an extract. */
+/** Each page of the console that's opened comes this way, and each exchange begins an extract. */
 const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
 
 async function findUsable(services: AppServices, { db }: Boundary, { shop }: EmbeddedCaller): Promise<ShopId | undefined> {
