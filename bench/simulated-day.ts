@@ -171,9 +171,10 @@ async function install({ apis, database }: Cluster, shops: PlayedShops["addresse
 async function workStep(cluster: Cluster, at: Date): Promise<{ readonly step: Step; readonly ages: readonly number[] }> {
   const { db, pool } = cluster.database;
   const before = await spent(cluster);
-  const [{ last = 0 } = {}] = (await pool.query<{ readonly last: number }>("select coalesce(max(id), 0)::int as last from extracts")).rows;
+  const [{ last } = { last: 0 }] = (await pool.query<{ readonly last: number }>("select coalesce(max(id), 0)::int as last from extracts"))
+    .rows;
   const began = performance.now();
-  const [{ now = new Date() } = {}] = (await pool.query<{ readonly now: Date }>("select now() as now")).rows;
+  const [{ now } = { now: new Date() }] = (await pool.query<{ readonly now: Date }>("select now() as now")).rows;
   await Promise.all(Array.from({ length: LOOKERS }, () => startScheduledExtracts(db, at)));
   await settled(cluster, STEP_ENDS_WITHIN_MS);
   const seconds = (performance.now() - began) / 1_000;
@@ -209,13 +210,13 @@ async function settled({ database: { pool } }: Cluster, withinMs: number): Promi
   }
 }
 
-async function spent({ nodes, database: { pool }, postmaster }: Cluster) {
-  const { rows } = await pool.query<{ readonly transactions: number; readonly wal: number }>(
+async function spent(cluster: Cluster) {
+  const { rows } = await cluster.database.pool.query<{ readonly transactions: number; readonly wal: number }>(
     "select (select sum(xact_commit) from pg_stat_database)::float8 as transactions, (pg_current_wal_lsn() - '0/0')::float8 as wal",
   );
   return {
-    nodes: nodes.reduce((sum, node) => sum + treeCpuSeconds(node.pid() ?? 0), 0),
-    database: treeCpuSeconds(await postmaster()),
+    nodes: cluster.nodes.reduce((sum, node) => sum + treeCpuSeconds(node.pid() ?? 0), 0),
+    database: treeCpuSeconds(await cluster.postmaster()),
     transactions: rows[0]?.transactions ?? 0,
     walBytes: rows[0]?.wal ?? 0,
   };
@@ -237,9 +238,11 @@ async function residentMiB({ nodes }: Cluster): Promise<Readonly<Record<string, 
   return Object.fromEntries(await Promise.all(each));
 }
 
-async function storedBytes({ database: { pool }, objectBytes }: Cluster): Promise<Day["storedBytes"]> {
-  const { rows } = await pool.query<{ readonly bytes: number }>("select pg_database_size(current_database())::float8 as bytes");
-  return { objects: await objectBytes(), database: rows[0]?.bytes ?? 0 };
+async function storedBytes(cluster: Cluster): Promise<Day["storedBytes"]> {
+  const { rows } = await cluster.database.pool.query<{ readonly bytes: number }>(
+    "select pg_database_size(current_database())::float8 as bytes",
+  );
+  return { objects: await cluster.objectBytes(), database: rows[0]?.bytes ?? 0 };
 }
 
 /** Each shop had one extract for each hour, completed, with one run that was published; and no turn had two. */

@@ -26,7 +26,7 @@ import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
-import { openShop } from "./platform/postgres/postgres-port.ts";
+import { type Db, openShop } from "./platform/postgres/postgres-port.ts";
 import type { Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
@@ -77,26 +77,21 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, { version: own, log }));
     const postgres = await openDatabase(configured, { purpose, log, traces }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
-    const [secretsKey, ...previousKeys] = await loadSecretsKeys(config);
-    const secrets = openSecrets(secretsKey, previousKeys);
+    const secrets = await secretsOf(config);
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
-    const store = stack.use(await openStorage(config.storage, { log, metrics }));
-    const counted = countedObjects(tracedObjects(store, traces), { db: postgres.db, quotaBytes: config.storageQuotaBytes });
-    const objects = heldObjects(counted, postgres.db);
-    const warehouse = tracedWarehouse(stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log })), traces);
+    const data = await openData(config, { purpose, db: postgres.db, log, metrics, traces }, stack);
     const egress = tracedEgress(stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log })), traces);
     if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     const services: Services = {
-      objects,
-      warehouse,
+      ...data,
       planner: stack.use(openSideThread({ ...PLANNING_THREAD, heapMiB: config.memory.threadHeapMiB })),
       reader: stack.use(openSideThread({ ...READING_THREAD, heapMiB: config.memory.threadHeapMiB })),
       queue: graphileQueue,
       secrets,
       egress,
-      storefronts: storefrontsOf(config, { purpose, secrets, egress, log, objects }, stack),
+      storefronts: storefrontsOf(config, { purpose, secrets, egress, log, objects: data.objects }, stack),
       channels: CHANNEL_PACKS,
       clock: systemClock,
       log,
@@ -132,6 +127,25 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     await stack.disposeAsync();
     throw error;
   }
+}
+
+async function secretsOf(config: Config) {
+  const [key, ...previous] = await loadSecretsKeys(config);
+  return openSecrets(key, previous);
+}
+
+interface DataParts extends Pick<Services, "log" | "metrics"> {
+  readonly purpose: Purpose;
+  readonly db: Db;
+  readonly traces: Traces;
+}
+
+/** The stored objects, and DuckDB over them. */
+async function openData(config: Config, { purpose, db, log, metrics, traces }: DataParts, stack: AsyncDisposableStack) {
+  const store = stack.use(await openStorage(config.storage, { log, metrics }));
+  const counted = countedObjects(tracedObjects(store, traces), { db, quotaBytes: config.storageQuotaBytes });
+  const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
+  return { objects: heldObjects(counted, db), warehouse: tracedWarehouse(warehouse, traces) };
 }
 
 /** Ourselves as an app of Shopify. */

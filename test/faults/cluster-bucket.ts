@@ -23,8 +23,8 @@ export async function startBucket(root: string, hear: (text: string) => void): P
   const kept = keepRunning({ args: [SERVE, "--port", String(port), "--root", root, "--bucket", BUCKET], env: {}, hear });
   return {
     port,
-    kill: kept.kill,
-    starts: kept.starts,
+    kill: () => kept.kill(),
+    starts: () => kept.starts(),
     env: (reached) => ({
       STORAGE_URL: `s3://${BUCKET}`,
       S3_ENDPOINT: `http://127.0.0.1:${reached}`,
@@ -41,6 +41,6 @@ export async function startBucket(root: string, hear: (text: string) => void): P
         signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
       }).catch(() => undefined);
     },
-    [Symbol.asyncDispose]: kept.end,
+    [Symbol.asyncDispose]: () => kept.end(),
   };
 }

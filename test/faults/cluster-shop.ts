@@ -18,7 +18,7 @@ export interface ClusterShop {
 }
 
 /** Few enough that the publish guard lets each follow each, and every one differs from all others. */
-export const EXPORT_VERSIONS = 4;
+const EXPORT_VERSIONS = 4;
 const VARIANTS_PER_PRODUCT = 2;
 
 /** Rows of an export, by its number of products without the version's own. */

@@ -111,12 +111,12 @@ test("the event stream of one process tells what was asked of another one, and e
 test("a worker that stops hands back what it holds, and another one takes it at once", async () => {
   await Promise.all(workers.map((each) => each.stop()));
   workers = [await worker({ DRAIN_TIMEOUT: "0" })];
-  const answer = await fetch(`${at(apis, 0).url}/v1/extracts/upload`, {
+  const uploaded = await fetch(`${at(apis, 0).url}/v1/extracts/upload`, {
     method: "POST",
     headers: { authorization: `Bearer ${shop.key}`, "content-type": "text/csv" },
     body: products(60_000, "Torch"),
   });
-  expect(answer.status).toBe(202);
+  expect(uploaded.status).toBe(202);
   const newest = async (): Promise<{ readonly attempt: number; readonly beats: boolean; readonly handed_back: number }> =>
     (
       await home.database.pool.query(
