@@ -19,6 +19,7 @@ export function asRequestError(thrown: unknown): RequestError {
   // Another process may be of the newer version.
   if (thrown instanceof FormatNewer) return unavailable(thrown, thrown.message);
   if (thrown instanceof ObjectDamaged) return unavailable(thrown, DAMAGED);
+  if (thrown instanceof PlainError && STORE_AWAY.has(thrown.code)) return unavailable(thrown, STORE_AWAY_SENTENCE);
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
@@ -29,6 +30,10 @@ function isPlanError(code: string): code is (typeof PLAN_ERRORS)[number] {
 }
 const DAMAGED =
   "A stored file that this request needs is damaged and wasn't used. Run the feed or an extract again, or ask the operator to restore the file.";
+
+/** What an object store says of itself names the operator's bucket or folder, so only the log has it. */
+const STORE_AWAY: ReadonlySet<string> = new Set(["storage_failed", "storage_unwritable"]);
+const STORE_AWAY_SENTENCE = "The stored files can't be reached at the moment. Try again shortly.";
 
 const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };
 
