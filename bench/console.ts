@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { mkdtempDisposable, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -111,6 +112,16 @@ async function signedIn(from: Browser): Promise<Page & AsyncDisposable> {
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
 }
 
+/** Asked from outside: the console's policy lets no text be evaluated in the page. */
+async function usefulAt(page: Page): Promise<number> {
+  for (let waited = 0; waited < WAIT_MS; waited += 50) {
+    const at = Number(await page.evaluate("globalThis.usefulAt ?? 0"));
+    if (at > 0) return at;
+    await sleep(50);
+  }
+  throw new Error("the overview never showed its feeds");
+}
+
 async function measureFirstPaint(from: Browser): Promise<void> {
   const useful: number[] = [];
   const painted: number[] = [];
@@ -118,7 +129,7 @@ async function measureFirstPaint(from: Browser): Promise<void> {
     await using page = await signedIn(from);
     await page.addInitScript(FIRST_USEFUL);
     await page.goto(shop.home);
-    useful.push(Number(await page.waitForFunction("globalThis.usefulAt").then(async (found) => found.jsonValue())));
+    useful.push(await usefulAt(page));
     painted.push(Number(await page.evaluate(`performance.getEntriesByName("first-contentful-paint")[0]?.startTime`)));
   }
   lines.push({
@@ -150,9 +161,8 @@ async function tasksOf(from: Browser, page: Page, act: () => Promise<void>): Pro
 
 async function measureScroll(from: Browser): Promise<void> {
   await using page = await signedIn(from);
-  const names = await page.request
-    .get(`/v1/feeds/feed_${shop.feed.split("/").at(-1) ?? ""}/source_rows?per_page=1`)
-    .then(async (answer) => members(members(branded<readonly unknown[]>(members(await answer.json())["data"])[0])["values"]));
+  const { data } = await service.ask(shop.key, `/feeds/feed_${shop.feed.split("/").at(-1) ?? ""}/source_rows?per_page=1`);
+  const names = members(members(branded<readonly unknown[]>(data)[0])["values"]);
   await page.goto(`${shop.feed}/source?columns=${Object.keys(names).slice(0, COLUMNS).join(",")}`);
   const grid = page.getByRole("grid");
   await grid.locator(".cell:not(.coming)").nth(40).waitFor();
@@ -184,17 +194,21 @@ async function measureRuleCounts(from: Browser): Promise<void> {
     await text.focus();
     await preview.getByText(/ match$/).waitFor();
     const took: number[] = [];
+    let refused = 0;
     for (const ending of endings) {
       await page.keyboard.press("Control+a");
       await page.keyboard.insertText(beginning);
       await page.keyboard.type(ending, { delay: TYPING_PAUSE_MS });
       took.push(Number(await page.evaluate(`(${COUNTED})()`)));
+      // Too many previews of one shop at once are refused, which takes no time.
+      if ((await preview.getByRole("alert").count()) > 0) refused += 1;
       await page.keyboard.press("Escape");
     }
     const [first = 0, ...later] = took;
     lines.push({
       what: `${variants} rows: counts of a rule after typing stops, ${what}`,
-      figure: `${median(later).toFixed(0)} ms, the first time ${first.toFixed(0)} ms`,
+      figure:
+        refused > 0 ? `${refused} of ${endings.length} refused` : `${median(later).toFixed(0)} ms, the first time ${first.toFixed(0)} ms`,
       beside: "≤ 500 ms",
     });
   }

@@ -34,7 +34,7 @@ export function RulePreview({ rule, own, condition, about }: RulePreviewProps): 
   if (rule !== undefined && JSON.stringify(rule) !== JSON.stringify(complete)) setComplete(rule);
   const asked = { rule: complete ?? {}, ...own, ...(sample === undefined ? {} : { sample }) };
   const preview = usePreview(id, { ...asked, findings: false }, complete !== undefined);
-  const isStale = rule === undefined || preview.isPlaceholderData;
+  const isStale = rule === undefined || preview.isPlaceholderData || preview.isLoading;
   // What becomes of findings is asked afterwards, because people wait for the counts while they write.
   const whole = usePreview(id, asked, complete !== undefined && preview.isSuccess && !isStale);
   const ofFindings = whole.isPlaceholderData || whole.isPending ? undefined : whole.data;
