@@ -7,7 +7,7 @@ export interface Asked {
   readonly key: string;
   readonly connections: number;
   readonly forMs: number;
-  /** Of a client that has the file already; its answers are 304. */
+  /** ETag of a client that already has the file and is answered 304. */
   readonly etag?: string;
 }
 

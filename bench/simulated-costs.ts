@@ -4,9 +4,9 @@ import type { Day, Step } from "./simulated-day.ts";
 
 /** What a piece of work costs, from many steps that each had another mixture of it. */
 export interface UnitCost {
-  /** Of an extract and its run, whatever their size. */
+  /** Cost of an extract and its run, independent of their size. */
   readonly each: number;
-  /** Of 1,000 rows more, extracted and run. */
+  /** Cost of each further 1,000 rows, extracted and run. */
   readonly thousandRows: number;
 }
 

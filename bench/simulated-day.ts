@@ -18,7 +18,7 @@ export interface DayPlan {
   readonly cluster: Cluster;
   /** Products of each shop. */
   readonly sizes: readonly number[];
-  /** Of the shops' catalogs. */
+  /** Seed of the shops' catalogs. */
   readonly seed: number;
   readonly hours: number;
   readonly stepsAnHour: number;
@@ -48,7 +48,7 @@ export interface Day {
   readonly runAges: readonly number[];
   /** Resident MiB of each process, at each step. */
   readonly memory: Readonly<Record<string, readonly number[]>>;
-  /** Of all nodes and the database, while nothing is due. */
+  /** Cost of all nodes and the database while nothing is due. */
   readonly idle: { readonly seconds: number; readonly cpuSeconds: number; readonly transactions: number };
   readonly storedBytes: { readonly objects: number; readonly database: number };
   readonly violations: readonly string[];
@@ -59,14 +59,14 @@ const STEP_ENDS_WITHIN_MS = 900_000;
 const INSTALLED_WITHIN_MS = 1_800_000;
 const POLL_MS = 100;
 const IDLE_MS = 15_000;
-/** Whoever looks for due extracts at once: as many as workers do. */
+/** Callers that look for due extracts at the same time, one for each worker. */
 const LOOKERS = 3;
 const SHOPS = fileURLToPath(new URL("simulated-shops.ts", import.meta.url));
 
 /** Long-tailed, and the same each time: half of the shops have fewer than 130 variants, the largest of a thousand half a million. `most`: no shop has more products. */
 export function shopSizes(shops: number, most: number): readonly number[] {
   const smallest = 50;
-  // Of a thousand shops the largest is ten thousand times the smallest.
+  // With a thousand shops, the largest is ten thousand times the size of the smallest.
   const exponent = 4 / 3;
   const variantsPerProduct = 5;
   return Array.from({ length: shops }, (_, at) =>

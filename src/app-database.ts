@@ -24,7 +24,7 @@ export async function openMigratedDatabase(config: Config, log: Logger): Promise
   }
 }
 
-/** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
+/** The database, migrated. A process that opens the built-in one has locked the data directory, so no other worker can be alive. */
 export async function openDatabase(
   config: Config,
   { purpose, log, traces }: { readonly purpose: Purpose; readonly log: Logger; readonly traces: Traces },

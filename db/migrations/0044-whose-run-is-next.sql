@@ -1,7 +1,7 @@
 -- Whose run is next is read from an index, however many shops and runs wait.
 
--- A row for each shop that ever had a run. `waiting`: it may have runs that no worker has; a claim that finds none clears it, under the row's
--- lock, which whoever makes a run wait holds until the commit. `served_at`: when its last run was claimed.
+-- A row for each shop that ever had a run. `waiting`: it may have runs that no worker has. A claim that finds none clears it, holding the row's
+-- lock, which a transaction that queues a run also holds until it commits. `served_at`: when its last run was claimed.
 create table run_turns (
   shop_id bigint primary key references shops (id) on delete cascade,
   waiting boolean not null default true,

@@ -6,7 +6,7 @@ export type Rendered = Pick<NonNullable<TracedRow["rendered"]>, "columns" | "val
 /** A feed column of one row: what each stage made of its value. Null where a stage left it as it was. */
 export interface TraceLine {
   readonly field: string;
-  /** Of the source column that the feed column reads. Blank where it's computed from several or from none. */
+  /** Value of the source column that the feed column reads. Blank if the feed column reads several or none. */
   readonly shop: string;
   readonly cell: string | null;
   readonly mapping: string | null;

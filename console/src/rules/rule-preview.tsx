@@ -20,7 +20,7 @@ interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
   readonly own: { readonly rule_id?: string };
-  /** Of the rule, where it's known: the rows it holds for are counted first, because that takes milliseconds. */
+  /** The rule's condition, if known. The rows that meet it are counted first, because that takes milliseconds. */
   readonly condition?: string | undefined;
   /** Above the counts: what the preview says of the one finding that the rule is for. */
   readonly about?: (preview: Preview | undefined) => ReactNode;

@@ -8,7 +8,7 @@ interface Subject {
   readonly state?: string | undefined;
 }
 
-/** What the pages below are about: it stands in the browser's tab, beside the page's own title. */
+/** The subject of the pages below, shown in the browser's tab next to the page's own title. */
 export const PageSubject = createContext<Subject>({});
 
 /** A shop with so many things that need a person. */

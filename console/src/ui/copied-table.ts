@@ -47,7 +47,7 @@ function tableCells(table: HTMLTableElement, isIn: (row: HTMLTableRowElement) =>
 /** Neither controls nor what only screen readers are told. */
 const LEFT_OUT = "svg, button:not([data-copy]), input, .visually-hidden, [aria-hidden=true]";
 
-/** What the cell says: ids whole, moments exactly. Of a cell with nothing but a button, the button's words. */
+/** The cell's text, with full ids and exact times. For a cell that holds only a button, the button's label. */
 function textOf(cell: Element): string {
   const said = spoken(cell, LEFT_OUT);
   return said === "" ? spoken(cell, "svg, input, .visually-hidden, [aria-hidden=true]") : said;

@@ -58,7 +58,7 @@ export function ChooseRow<Row>({ row, rowKey, selection, children }: ChooseRowPr
 }
 
 interface ChooseAllProps<Row> {
-  /** Of the rows that can be chosen. */
+  /** Keys of the rows that can be chosen. */
   readonly keys: readonly string[];
   readonly selection: Selection<Row>;
   readonly children: ReactNode;

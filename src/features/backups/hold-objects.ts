@@ -7,8 +7,8 @@ import { deleteHold, deleteRemoval, insertHold, insertRemoval, isHeld, listRemov
 const RENEW_MS = 30_000;
 
 /**
- * The same store, where nothing is removed while a backup is made. Whoever removes objects has made the rows forget them before, and asks here
- * afterwards. So a dump that is made once a hold is there names nothing that is about to go.
+ * The same store, except that nothing is removed while a backup is being made. Code that removes objects first deletes the rows that name
+ * them and then calls this store, so a dump taken once a hold exists names no object that is about to be removed.
  */
 export function heldObjects(store: ObjectStore, db: Db): ObjectStore {
   return {

@@ -17,8 +17,8 @@ import { readParts, readRange } from "./file-reads.ts";
 import { startForgetting } from "./forget-removed.ts";
 import { type LocalCopies, openLocalCopies } from "./local-copies.ts";
 import { isKey, requireKey, requirePrefix } from "./object-keys.ts";
-import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
-import { makeScratch, sweepScratch } from "./scratch-folders.ts";
+import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type StorageSpace } from "./objects-port.ts";
+import { scratchFolders, sweepScratch } from "./scratch-folders.ts";
 import { signedDownload } from "./signed-download.ts";
 import { errorCode, storageFault } from "./storage-faults.ts";
 
@@ -63,9 +63,9 @@ export async function openBucketStore({ settings, root: folder, log, metrics = N
   const copies = await openLocalCopies({ root, bytesMax: settings.cacheBytesMax, download, tellDamaged });
   const forgetting = startForgetting({ bucket, copies });
   const place: Place = { bucket, root, log, copies, upload: openUploads(bucket) };
-  const scratches = new Set<Scratch>();
   const told = <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
     outsideTransactions(STORE, (...args: Args) => naming(place, () => work(...args)));
+  const scratches = scratchFolders(scratchOf(root));
   const scrub = openBucketScrub({ bucket, copies, list: (after) => listFrom(bucket, "", after), log });
   return {
     objectsFolder: copies.folder,
@@ -80,14 +80,18 @@ export async function openBucketStore({ settings, root: folder, log, metrics = N
       const { path, release } = await leased(place, key, recheck);
       return { path, [Symbol.asyncDispose]: async () => release() };
     }),
-    scratch: told(() => trackedScratch(root, scratches)),
+    scratch: told(async () => {
+      // Somebody may have emptied the disk meanwhile.
+      await makeDurableFolder(scratchOf(root));
+      return scratches.make();
+    }),
     ready: told(openReadiness(bucket)),
     scrub: (turn) => naming(place, () => scrub(turn)),
     space: () => naming(place, () => spaceOf(root)),
     ...(settings.presignedDownloads ? { downloadUrl: told((key, as) => signedDownload(bucket, key, as)) } : {}),
     async [Symbol.asyncDispose]() {
       forgetting[Symbol.dispose]();
-      await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
+      await scratches[Symbol.asyncDispose]();
       await copies[Symbol.asyncDispose]();
       bucket.client.destroy();
     },
@@ -107,6 +111,8 @@ async function openFolders(root: string, log: Logger): Promise<void> {
     throw storageFault(root, error);
   }
 }
+
+const scratchOf = (root: string): string => join(root, "scratch");
 
 /** Turns a failure of the bucket or of the local disk into one that names it. */
 async function naming<T>({ bucket: { settings }, root, log }: Pick<Place, "bucket" | "root" | "log">, work: () => Promise<T>): Promise<T> {
@@ -228,20 +234,6 @@ async function deleteAll({ client, at, settings }: Bucket, keys: readonly string
   const [failed] = Errors;
   if (failed !== undefined)
     throw Object.assign(new Error(failed.Message ?? "an object wasn't removed"), { name: failed.Code ?? "", $metadata: {} });
-}
-
-async function trackedScratch(root: string, scratches: Set<Scratch>): Promise<Scratch> {
-  await makeDurableFolder(join(root, "scratch"));
-  const scratch = await makeScratch(join(root, "scratch"));
-  const tracked: Scratch = {
-    ...scratch,
-    async [Symbol.asyncDispose]() {
-      scratches.delete(tracked);
-      await scratch[Symbol.asyncDispose]();
-    },
-  };
-  scratches.add(tracked);
-  return tracked;
 }
 
 /** A bucket has no end; the disk of the local copies and of work under way does. */

@@ -10,9 +10,9 @@ import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, write
 import { closeFolder, makeDurableFolder, OWNER_ONLY, OWNER_ONLY_FILE, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { type OpenObject, readParts, readRange } from "./file-reads.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
-import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
+import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type StorageSpace } from "./objects-port.ts";
 import { infoOf, walkObjects } from "./object-walk.ts";
-import { makeScratch, sweepScratch } from "./scratch-folders.ts";
+import { makeScratch, scratchFolders, sweepScratch } from "./scratch-folders.ts";
 import { scrubObjects } from "./scrub.ts";
 import { errorCode, isMissing, storageFault } from "./storage-faults.ts";
 
@@ -52,7 +52,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
     const removed = await sweepScratch(place.scratch, new Date());
     if (removed > 0) place.log.debug({ removed, folder: place.scratch }, "removed scratch folders of dead processes");
   });
-  const scratches = new Set<Scratch>();
+  const scratches = scratchFolders(place.scratch);
   return {
     objectsFolder: place.objects,
     put: outsideTransactions(STORE, (key, file, known = {}) => put(place, key, { file, ...known })),
@@ -63,13 +63,11 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
     list: outsideTransactions(STORE, (prefix) => list(place, prefix)),
     remove: outsideTransactions(STORE, (prefix) => naming(place, () => remove(place, prefix))),
     local: outsideTransactions(STORE, (key, { recheck = false } = {}) => local(place, key, recheck ? "now" : "once")),
-    scratch: outsideTransactions(STORE, () => naming(place, () => trackedScratch(place, scratches))),
+    scratch: outsideTransactions(STORE, () => naming(place, () => scratches.make())),
     ready: () => naming(place, () => probe(place)),
     scrub: (turn) => naming(place, () => scrubObjects({ ...place, ...turn })),
     space: () => naming(place, () => spaceOf(place)),
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => scratches[Symbol.asyncDispose](),
   };
 }
 
@@ -203,19 +201,6 @@ async function local(place: Place, key: string, when: CheckWhen) {
   const { handle } = await openObject(place, key, when);
   await handle.close();
   return { path: pathOf(place, key), async [Symbol.asyncDispose]() {} };
-}
-
-async function trackedScratch(place: Place, scratches: Set<Scratch>): Promise<Scratch> {
-  const scratch = await makeScratch(place.scratch);
-  const tracked: Scratch = {
-    ...scratch,
-    async [Symbol.asyncDispose]() {
-      scratches.delete(tracked);
-      await scratch[Symbol.asyncDispose]();
-    },
-  };
-  scratches.add(tracked);
-  return tracked;
 }
 
 async function spaceOf({ objects }: Place): Promise<StorageSpace> {

@@ -72,3 +72,25 @@ export async function makeScratch(parent: string): Promise<Scratch> {
     },
   };
 }
+
+/** Makes scratch folders in one place, and removes those that are still there when it's disposed. */
+export function scratchFolders(parent: string): { readonly make: () => Promise<Scratch> } & AsyncDisposable {
+  const open = new Set<Scratch>();
+  return {
+    async make() {
+      const scratch = await makeScratch(parent);
+      const tracked: Scratch = {
+        ...scratch,
+        async [Symbol.asyncDispose]() {
+          open.delete(tracked);
+          await scratch[Symbol.asyncDispose]();
+        },
+      };
+      open.add(tracked);
+      return tracked;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...open].map((scratch) => scratch[Symbol.asyncDispose]()));
+    },
+  };
+}
