@@ -58,7 +58,8 @@ describe("the Dockerfile", () => {
     const unused = (await readFile(join(ROOT, "deploy/image/unused-packages.txt"), "utf8")).trim().split("\n");
     expect(unused).toEqual(unused.toSorted());
     const manifest = members(parseJson(await readFile(join(ROOT, "package.json"), "utf8")));
-    const known = Object.keys({ ...members(manifest["dependencies"]), ...members(manifest["optionalDependencies"]) });
+    // Development packages too: `npm ci --omit=dev` keeps those that another package asks for.
+    const known = ["dependencies", "optionalDependencies", "devDependencies"].flatMap((kind) => Object.keys(members(manifest[kind])));
     expect(unused.filter((name) => !known.includes(name))).toEqual([]);
     const served = repositoryFiles(/^(?:src|bin)\/(?!.*\.(?:test|suite)\.ts$).*\.[jt]s$/).flatMap((file) =>
       importEdges(file).map(({ to }) => to),

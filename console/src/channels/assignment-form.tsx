@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ApiError } from "../api/errors.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
@@ -8,6 +8,7 @@ import { Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
+import { useEdits } from "../ui/use-edits.ts";
 import { ASSIGNMENT_MARKS, type Channel, type FeedChannel } from "./channel-state.tsx";
 import styles from "./channels.module.css";
 import { SettingInput } from "./setting-input.tsx";
@@ -37,9 +38,8 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
   const { id } = useFeed();
   const feed = useApi("feeds.get", { path: { id } });
   const given = Object.fromEntries(fields.map(({ name, fallback }) => [name, own?.settings[name] ?? fallback ?? null]));
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(given);
+  const { values, isChanged, set, takeBack } = useEdits<Readonly<Record<string, unknown>>>(given);
   const assign = useChange("feed_channels.assign", { marks: ASSIGNMENT_MARKS });
-  const isChanged = JSON.stringify(values) !== JSON.stringify(given);
   const submit = () => assign.mutate({ path: { feed_id: id, slug }, body: { settings: values } });
   const label = own === undefined ? words.assignTo(feed.data?.display_name ?? words.feeds) : words.saveSettings;
   useCommands(own !== undefined && !isChanged ? [] : [{ id: "save channel", label, keys: "Ctrl+Enter", group: words.keys, run: submit }]);
@@ -59,7 +59,7 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
           key={field.name}
           field={field}
           value={values[field.name]}
-          onChange={(value) => setValues((old) => ({ ...old, [field.name]: value }))}
+          onChange={(value) => set({ [field.name]: value })}
           fault={faultOf(field.name)}
         />
       ))}
@@ -73,7 +73,7 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
           {label}
         </Button>
         {isChanged && own !== undefined ? (
-          <Button kind="quiet" onPress={() => setValues(given)}>
+          <Button kind="quiet" onPress={() => takeBack()}>
             {words.takeBack}
           </Button>
         ) : null}

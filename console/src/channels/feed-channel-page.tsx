@@ -76,7 +76,7 @@ function Assigned({ channel, own }: { readonly channel: Channel; readonly own: F
       <PlatformIssues channel={channel} />
       <Datafeeds channel={channel} />
       <Syncs channel={channel} />
-      <AssignmentForm key={JSON.stringify(own.settings)} channel={channel} own={own} />
+      <AssignmentForm channel={channel} own={own} />
       <Attributes channel={channel} />
       <RemoveChannel own={own} />
     </>

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useEdits } from "../ui/use-edits.ts";
 import { MAPPING_MARKS } from "./mapping-marks.ts";
 import styles from "./mappings.module.css";
 
@@ -22,21 +23,24 @@ export function ExtraColumns(): ReactNode {
   const columns = useApi("columns.extra", { path: { feed_id: id } });
   return (
     <Answer of={columns} rows={4}>
-      {({ extra_columns: names }) => <List key={JSON.stringify(names)} kept={names} />}
+      {({ extra_columns: names }) => <List kept={names} />}
     </Answer>
   );
 }
 
 function List({ kept }: { readonly kept: readonly string[] }): ReactNode {
   const { id } = useFeed();
-  const [names, setNames] = useState(kept);
-  const [typed, setTyped] = useState("");
+  const {
+    values: { names },
+    isChanged,
+    set: edit,
+    takeBack,
+  } = useEdits({ names: kept });
   const { version, renew } = useSeenVersion(id);
   const change = useChange("columns.change_extra", { marks: MAPPING_MARKS });
-  const isChanged = JSON.stringify(names) !== JSON.stringify(kept);
   const set = (next: readonly string[]) => {
     change.reset();
-    setNames(next);
+    edit({ names: next });
   };
   const save = () =>
     change.mutate(
@@ -80,39 +84,57 @@ function List({ kept }: { readonly kept: readonly string[] }): ReactNode {
           ))}
         </ol>
       )}
-      <form
-        className={styles["filters"]}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const name = typed.trim();
-          if (name === "" || names.includes(name)) return;
-          set([...names, name]);
-          setTyped("");
-        }}
-      >
-        <TextField
-          label={words.newName}
-          isMono
-          value={typed}
-          onChange={setTyped}
-          description={words.nameHint}
-          fault={names.includes(typed.trim()) ? words.taken(typed.trim()) : undefined}
-        />
-        <Button type="submit" isDisabled={typed.trim() === "" || names.includes(typed.trim())}>
-          {words.add}
-        </Button>
-      </form>
+      <NewColumn names={names} onAdd={(name) => set([...names, name])} />
       <div className={styles["buttons"]}>
         <Button kind="primary" isDisabled={!isChanged} isPending={change.isPending} onPress={save}>
           {words.extraSave}
         </Button>
         {isChanged ? (
-          <Button kind="quiet" onPress={() => set(kept)}>
+          <Button
+            kind="quiet"
+            onPress={() => {
+              change.reset();
+              takeBack();
+            }}
+          >
             {words.extraUndo}
           </Button>
         ) : null}
       </div>
       {isPlaced ? null : <Fault error={error} />}
     </Section>
+  );
+}
+
+interface NewColumnProps {
+  readonly names: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+function NewColumn({ names, onAdd }: NewColumnProps): ReactNode {
+  const [typed, setTyped] = useState("");
+  return (
+    <form
+      className={styles["filters"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = typed.trim();
+        if (name === "" || names.includes(name)) return;
+        onAdd(name);
+        setTyped("");
+      }}
+    >
+      <TextField
+        label={words.newName}
+        isMono
+        value={typed}
+        onChange={setTyped}
+        description={words.nameHint}
+        fault={names.includes(typed.trim()) ? words.taken(typed.trim()) : undefined}
+      />
+      <Button type="submit" isDisabled={typed.trim() === "" || names.includes(typed.trim())}>
+        {words.add}
+      </Button>
+    </form>
   );
 }

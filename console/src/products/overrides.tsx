@@ -10,6 +10,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useEdits } from "../ui/use-edits.ts";
 import { PRODUCT_MARKS } from "./product-marks.ts";
 import styles from "./products.module.css";
 
@@ -26,15 +27,16 @@ const CONDITIONS = ["shop", "new", "refurbished", "used"] as const;
 export function Overrides({ product }: { readonly product: ApiAnswer<"products.get"> }): ReactNode {
   const { id, overrides } = product;
   const [isOpen, setOpen] = useState(false);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+  const texts = useEdits<Readonly<Record<string, string>>>(
     Object.fromEntries(FIELDS.map((field) => [field, typeof overrides[field] === "string" ? overrides[field] : ""])),
   );
-  const [excluded, setExcluded] = useState(overrides["excluded"] === true);
+  const flag = useEdits({ excluded: overrides["excluded"] === true });
+  const { excluded } = flag.values;
   const save = useChange("products.update", { marks: PRODUCT_MARKS });
   const restore = useChange("products.restore", { marks: PRODUCT_MARKS });
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
-  const body = { ...Object.fromEntries(FIELDS.map((field) => [field, values[field] || null])), excluded: excluded || null };
+  const body = { ...Object.fromEntries(FIELDS.map((field) => [field, texts.values[field] || null])), excluded: excluded || null };
   const edit = { id: "edit", label: words.override, keys: "e", group: words.product, run: () => setOpen(true) };
   const send = {
     id: "save",
@@ -72,12 +74,12 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
             <OverrideField
               key={field}
               field={field}
-              value={values[field] ?? ""}
-              onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
+              value={texts.values[field] ?? ""}
+              onChange={(value) => texts.set({ [field]: value })}
               fault={refused?.faultOf(`/${field}`)?.message}
             />
           ))}
-          <Checkbox isSelected={excluded} onChange={setExcluded}>
+          <Checkbox isSelected={excluded} onChange={(isOut) => flag.set({ excluded: isOut })}>
             {words.leaveOut}
           </Checkbox>
           <Fault error={refused !== undefined && refused.details.length > 0 ? null : save.error} />

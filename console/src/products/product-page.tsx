@@ -65,7 +65,7 @@ export function ProductPage(): ReactNode {
         <Traced productId={productId} feeds={feeds.data} rowId={product.data.shopify_variant_id ?? shortRow(productId)} />
       )}
       {ofFeed === undefined || ofFeed.variants.length === 0 ? null : <Variants shopId={shopId} productId={productId} feed={ofFeed} />}
-      <Answer of={product}>{(found) => <Overrides key={JSON.stringify(found.overrides)} product={found} />}</Answer>
+      <Answer of={product}>{(found) => <Overrides product={found} />}</Answer>
       <Answer of={product}>{({ source_data: source }) => <SourceValues values={source} />}</Answer>
     </Page>
   );

@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { differing, useEdits } from "../ui/use-edits.ts";
 import { CHOICES, FLAGS } from "./setting-words.ts";
 import styles from "./settings.module.css";
 
@@ -32,16 +33,16 @@ interface SettingsFormProps {
 /** The settings as one form. What a change would do to the rows is shown before it's saved. */
 export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNode {
   const { id } = useFeed();
-  const [wanted, setWanted] = useState(settings);
+  const { values: wanted, isChanged, set: edit, takeBack } = useEdits(settings);
   const { version, renew } = useSeenVersion(id);
   const preview = useChange("settings.change");
   const save = useChange("settings.change", { marks: MARKS });
-  const change = changesOf(settings, wanted);
-  const isChanged = Object.keys(change).length > 0;
+  // Only what differs: the rest stays as somebody else may have set it meanwhile.
+  const change: Change = differing(wanted, settings);
   const path = { feed_id: id };
   const set = (part: Partial<Settings>) => {
     preview.reset();
-    setWanted((old) => ({ ...old, ...part }));
+    edit(part);
   };
   const look = () => preview.mutate({ path, body: { ...change, preview: true } });
   const keep = (expected?: number) =>
@@ -100,7 +101,13 @@ export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNo
           {words.saveSettings}
         </Button>
         {isChanged ? (
-          <Button kind="quiet" onPress={() => set(settings)}>
+          <Button
+            kind="quiet"
+            onPress={() => {
+              preview.reset();
+              takeBack();
+            }}
+          >
             {words.takeBack}
           </Button>
         ) : null}
@@ -155,7 +162,12 @@ interface GuardFieldProps {
 }
 
 function GuardField({ label, value, onChange, fault }: GuardFieldProps): ReactNode {
+  const [seen, setSeen] = useState(value);
   const [text, setText] = useState(String(value));
+  if (seen !== value) {
+    setSeen(value);
+    if (Number(text) !== value) setText(String(value));
+  }
   const isNumber = text.trim() !== "" && Number.isFinite(Number(text));
   return (
     <TextField
@@ -186,13 +198,4 @@ function Effect({ preview: { summary, newly_excluded_reasons: leaving } }: { rea
       )}
     </div>
   );
-}
-
-/** Only what differs: the rest stays as somebody else may have set it meanwhile. */
-function changesOf(settings: Settings, wanted: Settings): Change {
-  const { object: _, ...members } = wanted;
-  const differing = Object.entries(members).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(settings).find(([one]) => one === name)?.[1]),
-  );
-  return Object.fromEntries(differing);
 }

@@ -18,11 +18,7 @@ export function SettingsPage(): ReactNode {
   return (
     <Page title={words.title}>
       <Answer of={settings}>
-        {(found) =>
-          feed.data === undefined ? null : (
-            <SettingsForm key={JSON.stringify(found)} settings={found} isMarket={feed.data.feed_type === "market"} />
-          )
-        }
+        {(found) => (feed.data === undefined ? null : <SettingsForm settings={found} isMarket={feed.data.feed_type === "market"} />)}
       </Answer>
       <Answer of={feed} rows={2}>
         {(found) => (
