@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -26,12 +27,7 @@ export interface PublicBytes {
 
 const FileBytes = z.object({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() });
 
-const Output = z.object({
-  file: FileBytes,
-  channels: z
-    .record(z.string(), z.object({ extension: z.string(), contentType: z.string(), packed: z.boolean(), file: FileBytes }))
-    .default({}),
-});
+const ChannelOutput = z.object({ extension: z.string(), contentType: z.string(), packed: z.boolean(), file: FileBytes });
 
 /** `gmcfeed-de.google.txt` is the file of a channel of the feed whose own file is `gmcfeed-de.txt`. */
 const CHANNEL_FILE = /^(?<feed>[^.]+)\.(?<slug>[a-z]+)\.(?<extension>[a-z.]+)$/;
@@ -42,6 +38,8 @@ const CHANNEL_FILE = /^(?<feed>[^.]+)\.(?<slug>[a-z]+)\.(?<extension>[a-z.]+)$/;
  */
 export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | "held" | undefined> {
   const ofChannel = CHANNEL_FILE.exec(fileName)?.groups;
+  // A run's whole output is long, and this is asked for each request of a file.
+  const output = ofChannel === undefined ? sql`runs.output -> 'file'` : sql`runs.output -> 'channels' -> ${ofChannel["slug"]}::text`;
   const row = await db
     .selectFrom("shops")
     .innerJoin("feeds", "feeds.shop_id", "shops.id")
@@ -58,7 +56,8 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
         )
         .as("is_held"),
     )
-    .select(["feeds.id", "feeds.shop_id", "feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.output", "runs.published_at"])
+    .select(["feeds.id", "feeds.shop_id", "feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.published_at"])
+    .select(output.as("output"))
     .where((where) =>
       where.or([
         where("shops.feed_token", "=", token),
@@ -81,29 +80,30 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
   if (!row.active || row.uninstalled_at !== null) return "gone";
   if (row.output_prefix === null || row.published_at === null) return row.is_held === true ? "held" : undefined;
   const owner = { shopId: storedId("shop", row.shop_id), feedId: storedId("feed", row.id), channel: ofChannel?.["slug"] ?? "" };
-  const live = { prefix: row.output_prefix, publishedAt: row.published_at, output: Output.parse(row.output), owner };
+  const live = { prefix: row.output_prefix, publishedAt: row.published_at, output: row.output, owner };
   return ofChannel === undefined ? canonicalFile(live) : channelFileOf(live, ofChannel);
 }
 
 interface LiveRun {
   readonly prefix: string;
   readonly publishedAt: Date;
-  readonly output: z.output<typeof Output>;
+  /** What its output says of the file; null: there is none. */
+  readonly output: unknown;
   readonly owner: FileOwner;
 }
 
-function canonicalFile({ prefix, publishedAt, owner, output: { file } }: LiveRun): PublicFile {
-  const key = `${prefix}gmcfeed.txt`;
-  return { ...plainAndGzip(key, file), publishedAt, owner, contentType: "text/plain; charset=utf-8" };
+function canonicalFile({ prefix, publishedAt, owner, output }: LiveRun): PublicFile {
+  const bytes = plainAndGzip(`${prefix}gmcfeed.txt`, FileBytes.parse(output));
+  return { ...bytes, publishedAt, owner, contentType: "text/plain; charset=utf-8" };
 }
 
 /** Undefined for a channel the feed has been taken from, and for a former format: the live run has no such file. */
 function channelFileOf(
-  { prefix, publishedAt, owner, output: { channels } }: LiveRun,
+  { prefix, publishedAt, owner, output }: LiveRun,
   { slug = "", extension }: Readonly<Record<string, string>>,
 ): PublicFile | undefined {
-  const made = Object.hasOwn(channels, slug) ? channels[slug] : undefined;
-  if (made === undefined || made.extension !== extension) return undefined;
+  const made = ChannelOutput.nullable().parse(output);
+  if (made === null || made.extension !== extension) return undefined;
   const { file, contentType } = made;
   const key = `${prefix}gmcfeed.${slug}.${extension}`;
   const bytes = made.packed ? { key, bytes: file.gzipBytes, sha256: file.gzipSha256, gzip: null } : plainAndGzip(key, file);

@@ -2,6 +2,7 @@ import type { PublicFile } from "../../features/feeds/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { keepNoted } from "../noted.ts";
 import { lastKnown } from "./last-known.ts";
+import { sharedLookup } from "./shared-lookup.ts";
 
 /** A client at a feed's address. */
 export interface Stranger {
@@ -31,7 +32,7 @@ const UNKNOWN_SECONDS = 3;
  * Whoever has one gets the file whatever others at the same address do, because channels and agencies share addresses.
  */
 export function feedFileFinder({ findPublicFile, tokenExists, clock }: Lookups) {
-  const find = lastKnown(findPublicFile, wasPublishedBefore);
+  const find = lastKnown(sharedLookup(findPublicFile), wasPublishedBefore);
   const unknown = keepNoted<true>(clock);
   /** Where the database cannot be asked, the look-up of the file knows what was served before. */
   const mayExist = async (token: string): Promise<boolean> => tokenExists(token).catch(() => true);
