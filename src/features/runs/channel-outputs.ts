@@ -139,7 +139,7 @@ export async function storeChannels(objects: ObjectStore, prefix: string, produc
   for (const { slug, made, findingsFile } of produced) {
     const { format, bytes, path, gzipPath } = made;
     const { key, gzipKey } = channelKeys(prefix, slug, format);
-    if (key !== null) await objects.put(key, path, { sha256: bytes.sha256 });
+    if (key !== null) await objects.put(key, path, { sha256: bytes.sha256, gzipFile: gzipPath });
     await objects.put(gzipKey, gzipPath, { sha256: bytes.gzipSha256 });
     await objects.put(`${prefix}${findingsOf(slug)}`, findingsFile);
   }

@@ -189,8 +189,9 @@ async function storeFiles({ objects, log }: Services, { packed, prefix, ...writt
   const { scratch } = written;
   const lists = (await linesAgree({ ...written, log }, packed.bytes)) ? [EXCLUDED_FILE] : [];
   for (const file of [ROWS_FILE, INDEX_FILE, ...lists]) await objects.put(`${prefix}${file}`, scratch.file(file));
-  await objects.put(`${prefix}${CANONICAL_FILE}`, scratch.file(CANONICAL_FILE), { sha256: packed.sha256 });
-  await objects.put(`${prefix}${CANONICAL_GZIP_FILE}`, scratch.file(CANONICAL_GZIP_FILE), { sha256: packed.gzipSha256 });
+  const gzipFile = scratch.file(CANONICAL_GZIP_FILE);
+  await objects.put(`${prefix}${CANONICAL_FILE}`, scratch.file(CANONICAL_FILE), { sha256: packed.sha256, gzipFile });
+  await objects.put(`${prefix}${CANONICAL_GZIP_FILE}`, gzipFile, { sha256: packed.gzipSha256 });
 }
 
 /** The file of the live run again needs no comparison, and may take the place of the damaged one. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { members } from "../../kernel/unsafe.ts";
 import { type Bucket, jitterMs, nameOf, openLanes, statusOf } from "./bucket-client.ts";
 import { ObjectMissing } from "./objects-port.ts";
+import { UNPACKED_BYTES } from "./packed-objects.ts";
 
 /**
  * An object on its way out of the bucket, in ranges: several at a time are quicker than one stream, and one that breaks off is asked for
@@ -18,7 +19,11 @@ const RANGE_TIMEOUT_MS = 60_000;
 
 /** What the store says of an object. */
 export interface StoredFacts {
+  /** Of the object. */
   readonly bytes: number;
+  /** Of what the store has of it: fewer where that's gzip. */
+  readonly storedBytes: number;
+  readonly isPacked: boolean;
   readonly etag: string;
   /** Undefined for an object that another program put there. */
   readonly sha256: string | undefined;
@@ -26,7 +31,7 @@ export interface StoredFacts {
 
 export interface Download {
   readonly key: string;
-  /** The file to write; it's made. */
+  /** The file to write, as the store has it; it's made. */
   readonly path: string;
   /** Called once before more than the first range is fetched; a rejection ends the download. */
   readonly begin: (facts: StoredFacts) => Promise<void>;
@@ -38,10 +43,10 @@ export function openDownloads(bucket: Bucket): (download: Download) => Promise<S
   return async ({ key, path, begin }) => {
     const first = await inLane(() => fetchRange(bucket, key, { start: 0, etag: undefined }));
     await begin(first.facts);
-    const { bytes, etag } = first.facts;
+    const { storedBytes, etag } = first.facts;
     await using handle = await open(path, "wx", 0o600);
     await handle.writeFile(first.body);
-    const starts = Array.from({ length: Math.max(0, Math.ceil(bytes / RANGE_BYTES) - 1) }, (_, index) => (index + 1) * RANGE_BYTES);
+    const starts = Array.from({ length: Math.max(0, Math.ceil(storedBytes / RANGE_BYTES) - 1) }, (_, index) => (index + 1) * RANGE_BYTES);
     const written = starts.map((start) =>
       inLane(async () => {
         const { body } = await fetchRange(bucket, key, { start, etag });
@@ -91,14 +96,17 @@ async function askForRange({ client, at }: Bucket, key: string, { start, etag }:
   const answer = await client.send(command, { abortSignal });
   const facts = factsOf(answer, answer.ContentRange?.split("/")[1]);
   const body = (await answer.Body?.transformToByteArray()) ?? new Uint8Array();
-  if (body.length !== Math.min(RANGE_BYTES, facts.bytes - start)) throw new RangeError(`a range of object ${key} ended early`);
+  if (body.length !== Math.min(RANGE_BYTES, facts.storedBytes - start)) throw new RangeError(`a range of object ${key} ended early`);
   return { facts, body };
 }
 
 type Answered = Pick<GetObjectCommandOutput, "ContentLength" | "ETag" | "Metadata">;
 
 function factsOf({ ContentLength, ETag, Metadata }: Answered, total?: string): StoredFacts {
-  return { bytes: Number(total ?? ContentLength ?? 0), etag: ETag ?? "", sha256: Metadata?.["sha256"] };
+  const storedBytes = Number(total ?? ContentLength ?? 0);
+  const unpacked = Metadata?.[UNPACKED_BYTES];
+  const bytes = unpacked === undefined ? storedBytes : Number(unpacked);
+  return { bytes, storedBytes, isPacked: unpacked !== undefined, etag: ETag ?? "", sha256: Metadata?.["sha256"] };
 }
 
 export async function headOf({ client, at }: Bucket, key: string): Promise<StoredFacts & { readonly storedAt: Date }> {

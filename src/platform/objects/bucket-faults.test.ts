@@ -14,7 +14,7 @@ import { localSettings } from "./bucket-under-test.ts";
 import { removedForgetter } from "./forget-removed.ts";
 import { openLocalCopies } from "./local-copies.ts";
 import { ObjectTaken } from "./object-keys.ts";
-import { putText } from "./object-store.suite.ts";
+import { putText, putWithGzip } from "./object-store.suite.ts";
 import { ObjectMissing, type ObjectStore } from "./objects-port.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -213,7 +213,8 @@ test("a link works for a minute and for one object", async () => {
   const standIn = await remote({ now: () => new Date(Date.now() + later) });
   const store = await storeAt(standIn, { presignedDownloads: true });
   await putText(store, "a/1", "x");
-  const url = (await store.downloadUrl?.("a/1", { contentType: "text/plain", contentDisposition: 'attachment; filename="a b.txt"' })) ?? "";
+  const as = { contentType: "text/plain", contentDisposition: 'attachment; filename="a b.txt"', acceptsGzip: true };
+  const url = (await store.downloadUrl?.("a/1", as)) ?? "";
   const answer = await fetch(url);
   expect([answer.status, await answer.text(), answer.headers.get("content-disposition")]).toEqual([
     200,
@@ -223,6 +224,19 @@ test("a link works for a minute and for one object", async () => {
   expect((await fetch(url.replace("a/1?", "a/2?"))).status).toBe(403);
   later = 61_000;
   expect((await fetch(url)).status).toBe(403);
+});
+
+test("a long text goes to the bucket as gzip, and a link gives it to those who unpack it", async () => {
+  const standIn = await remote();
+  const store = await storeAt(standIn, { presignedDownloads: true });
+  const content = "id\ttitle\tprice\n".repeat(200_000);
+  await putWithGzip(store, "a/feed.txt", content);
+  const stored = standIn.buckets.get("feeds")?.get("data/a/feed.txt")?.bytes ?? content.length;
+  expect(stored).toBeLessThan(content.length / 20);
+  const as = { contentType: "text/plain", contentDisposition: "attachment" };
+  expect(await store.downloadUrl?.("a/feed.txt", { ...as, acceptsGzip: false })).toBeUndefined();
+  const answer = await fetch((await store.downloadUrl?.("a/feed.txt", { ...as, acceptsGzip: true })) ?? "");
+  expect([answer.status, answer.headers.get("content-encoding"), (await answer.text()) === content]).toEqual([200, "gzip", true]);
 });
 
 test("objects outlive the store's process, the node's disk and the node", async () => {

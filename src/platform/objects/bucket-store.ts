@@ -17,7 +17,16 @@ import { readParts, readRange } from "./file-reads.ts";
 import { startForgetting } from "./forget-removed.ts";
 import { type LocalCopies, openLocalCopies } from "./local-copies.ts";
 import { isKey, requireKey, requirePrefix } from "./object-keys.ts";
-import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore, type StorageSpace } from "./objects-port.ts";
+import {
+  type DownloadAs,
+  type KnownOfFile,
+  ObjectDamaged,
+  type ObjectInfo,
+  ObjectMissing,
+  type ObjectStore,
+  type StorageSpace,
+} from "./objects-port.ts";
+import { mayBePacked, PACKED_BYTES_MIN, UNPACKED_BYTES } from "./packed-objects.ts";
 import { scratchFolders, sweepScratch } from "./scratch-folders.ts";
 import { signedDownload } from "./signed-download.ts";
 import { errorCode, storageFault } from "./storage-faults.ts";
@@ -88,7 +97,7 @@ export async function openBucketStore({ settings, root: folder, log, metrics = N
     ready: told(openReadiness(bucket)),
     scrub: (turn) => naming(place, () => scrub(turn)),
     space: () => naming(place, () => spaceOf(root)),
-    ...(settings.presignedDownloads ? { downloadUrl: told((key, as) => signedDownload(bucket, key, as)) } : {}),
+    ...(settings.presignedDownloads ? { downloadUrl: told((key, as) => downloadUrl(bucket, key, as)) } : {}),
     async [Symbol.asyncDispose]() {
       forgetting[Symbol.dispose]();
       await scratches[Symbol.asyncDispose]();
@@ -128,23 +137,43 @@ async function naming<T>({ bucket: { settings }, root, log }: Pick<Place, "bucke
   }
 }
 
-interface FileToPut {
+interface FileToPut extends KnownOfFile {
   readonly file: string;
-  readonly sha256?: string | undefined;
 }
 
-async function put(place: Place, key: string, { file, sha256 }: FileToPut): Promise<ObjectInfo> {
+async function put(place: Place, key: string, { file, sha256, gzipFile }: FileToPut): Promise<ObjectInfo> {
   requireKey(key);
   // Outside `naming`: a file that is not there is the caller's mistake, not the store's failure.
   await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   return await naming(place, async () => {
     const { size: bytes } = await handle.stat();
     const sum = sha256 ?? (await hashFile(file));
-    await place.upload(key, { handle, bytes, sha256: sum });
+    if (gzipFile !== undefined && bytes >= PACKED_BYTES_MIN && mayBePacked(key))
+      await sendPacked(place, key, { gzipFile, bytes, sha256: sum });
+    else await place.upload(key, { handle, bytes, facts: { sha256: sum } });
     // The copy is a convenience: the object is safe whatever becomes of it.
     await place.copies.adopt(key, file, { bytes, sha256: sum, compared: sha256 === undefined }).catch(() => rm(file, { force: true }));
     return { key, bytes, storedAt: new Date() };
   });
+}
+
+interface FileToPack {
+  readonly gzipFile: string;
+  /** Of what it holds. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function sendPacked({ upload }: Place, key: string, { gzipFile, bytes, sha256 }: FileToPack): Promise<void> {
+  await using handle = await open(gzipFile, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const facts = { sha256, [UNPACKED_BYTES]: String(bytes) };
+  await upload(key, { handle, bytes: (await handle.stat()).size, facts });
+}
+
+/** What is stored as gzip only goes to clients that unpack it themselves. */
+async function downloadUrl(bucket: Bucket, key: string, as: DownloadAs): Promise<string | undefined> {
+  const { isPacked } = await headOf(bucket, key);
+  return isPacked && !as.acceptsGzip ? undefined : signedDownload(bucket, key, { ...as, isPacked });
 }
 
 /** A recheck also asks the bucket whether it still has the object, and the same one. */
@@ -189,10 +218,26 @@ async function* list(place: Place, prefix: string): AsyncGenerator<ObjectInfo> {
   requirePrefix(prefix);
   const listed = listFrom(place.bucket, prefix);
   for (;;) {
-    const next = await naming(place, () => listed.next());
-    if (next.done === true) return;
-    yield next.value;
+    const next = await naming(place, async () => {
+      const one = await listed.next();
+      return one.done === true ? undefined : unpackedSize(place.bucket, one.value);
+    });
+    if (next === undefined) return;
+    yield next;
   }
+}
+
+/** Lists say the size of what the store has. What another process removes meanwhile stays as it was listed. */
+async function unpackedSize(bucket: Bucket, info: ObjectInfo): Promise<ObjectInfo> {
+  if (!mayBePacked(info.key)) return info;
+  const bytes = await headOf(bucket, info.key).then(
+    (facts) => facts.bytes,
+    (error: unknown) => {
+      if (error instanceof ObjectMissing) return info.bytes;
+      throw error;
+    },
+  );
+  return { ...info, bytes };
 }
 
 /** Lists say fractions of a second on some stores, answers about one object never do. */
@@ -205,10 +250,10 @@ async function* listFrom({ client, settings }: Bucket, below: string, after?: st
   do {
     const start = token === undefined ? (after ? { StartAfter: settings.prefix + after } : {}) : { ContinuationToken: token };
     const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command({ ...request, ...start }));
-    for (const { Key = "", Size = 0, LastModified } of Contents) {
-      const key = Key.slice(settings.prefix.length);
-      if (isKey(key)) yield { key, bytes: Size, storedAt: wholeSeconds(LastModified) };
-    }
+    const listed = Contents.map(({ Key = "", Size = 0, LastModified }) => {
+      return { key: Key.slice(settings.prefix.length), bytes: Size, storedAt: wholeSeconds(LastModified) };
+    });
+    yield* listed.filter(({ key }) => isKey(key));
     token = NextContinuationToken;
   } while (token !== undefined);
 }

@@ -31,7 +31,8 @@ const CONFLICTS_MAX = 8;
 export interface FileToUpload {
   readonly handle: FileHandle;
   readonly bytes: number;
-  readonly sha256: string;
+  /** What is stored with the object, besides the mark of its put. */
+  readonly facts: Readonly<Record<string, string>>;
 }
 
 type Upload = (key: string, file: FileToUpload) => Promise<void>;
@@ -41,7 +42,7 @@ export function openUploads(bucket: Bucket): Upload {
   const inLane = openLanes(LANES);
   return async (key, file) => {
     const mark = randomUUID();
-    const sending: Sending = { bucket, key, file, metadata: { sha256: file.sha256, put: mark }, inLane };
+    const sending: Sending = { bucket, key, file, metadata: { ...file.facts, put: mark }, inLane };
     if (!bucket.settings.conditionalWrites && (await markOf(bucket, key)) !== undefined) throw new ObjectTaken(key);
     for (let tries = 1; ; tries += 1) {
       const error = await attempt(sending);

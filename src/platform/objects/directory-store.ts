@@ -10,7 +10,7 @@ import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, write
 import { closeFolder, makeDurableFolder, OWNER_ONLY, OWNER_ONLY_FILE, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { type OpenObject, readParts, readRange } from "./file-reads.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
-import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type StorageSpace } from "./objects-port.ts";
+import { type ByteRange, type KnownOfFile, ObjectMissing, type ObjectInfo, type ObjectStore, type StorageSpace } from "./objects-port.ts";
 import { infoOf, walkObjects } from "./object-walk.ts";
 import { makeScratch, scratchFolders, sweepScratch } from "./scratch-folders.ts";
 import { scrubObjects } from "./scrub.ts";
@@ -84,9 +84,8 @@ async function naming<T>(place: Place, work: () => Promise<T>): Promise<T> {
 
 const pathOf = (place: Place, key: string): string => join(place.objects, key);
 
-interface FileToPut {
+interface FileToPut extends KnownOfFile {
   readonly file: string;
-  readonly sha256?: string | undefined;
 }
 
 async function put(place: Place, key: string, { file, sha256 }: FileToPut): Promise<ObjectInfo> {

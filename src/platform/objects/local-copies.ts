@@ -4,6 +4,7 @@ import { hashFile } from "./checksums.ts";
 import type { Download, StoredFacts } from "./bucket-downloads.ts";
 import { makeDurableFolder, OWNER_ONLY } from "./durable-folders.ts";
 import { ObjectDamaged, type Scratch } from "./objects-port.ts";
+import { unpackFile } from "./packed-objects.ts";
 import { makeScratch } from "./scratch-folders.ts";
 import { unlessMissing } from "./storage-faults.ts";
 
@@ -161,26 +162,30 @@ async function fetchOnce(copies: Copies, key: string): Promise<Copy> {
 async function fetchCopy(copies: Copies, key: string): Promise<Copy> {
   for (let fetches = 1; ; fetches += 1) {
     const file = await incomingFile(copies);
+    const unpacked = `${file}-unpacked`;
     let reserved = 0;
     try {
       const facts = await copies.download({
         key,
         path: file,
-        begin: async ({ bytes, etag }) => {
+        begin: async ({ bytes, storedBytes, isPacked, etag }) => {
           const damaged = copies.damaged.get(key);
           if (damaged?.etag === etag && performance.now() < damaged.untilMs) throw new ObjectDamaged(key);
-          await makeRoom(copies, bytes);
-          reserved = bytes;
-          copies.bytes += bytes;
+          const needed = isPacked ? storedBytes + bytes : bytes;
+          await makeRoom(copies, needed);
+          reserved = needed;
+          copies.bytes += needed;
         },
       });
-      const found = await hashFile(file);
+      const { bytes, isPacked } = facts;
+      const found = isPacked ? ((await unpackFile(file, unpacked, bytes)) ?? "nothing that can be unpacked") : await hashFile(file);
       if (facts.sha256 === undefined || facts.sha256 === found)
-        return await place(copies, { key, file, bytes: facts.bytes, sha256: found, compared: true });
+        return await place(copies, { key, file: isPacked ? unpacked : file, bytes, sha256: found, compared: true });
       if (fetches === FETCHES) throw damagedObject(copies, key, { facts, found });
     } finally {
       copies.bytes -= reserved;
       await rm(file, { force: true });
+      await rm(unpacked, { force: true });
     }
   }
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ObjectTaken } from "./object-keys.ts";
 import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore } from "./objects-port.ts";
@@ -191,6 +193,34 @@ function describeReads(make: () => Promise<StoreUnderTest>): void {
     await using leased = await store.local("shops/1/big");
     expect((await readFile(leased.path)).equals(bytes)).toBe(true);
   });
+
+  test("an object whose gzip form came with it is the same in every way, on every node, and the gzip form stays with its writer", async () => {
+    const place = await make();
+    const content = `${Array.from({ length: 150_000 }, (_, row) => `${row}\tlamp\t12.00`).join("\n")}\n`;
+    await using store = await place.open();
+    await putWithGzip(store, "a/lamps.txt", content);
+    await putText(store, "a/lamps.json", "{}");
+    await using later = await place.open();
+    for (const node of [store, later]) {
+      const info = await node.head("a/lamps.txt");
+      expect(info?.bytes).toBe(content.length);
+      expect(await below(node, "a/")).toEqual([expect.objectContaining({ key: "a/lamps.json", bytes: 2 }), info]);
+      expect(await textOf(node, "a/lamps.txt", { start: 1_000_000, end: 1_000_020 })).toBe(content.slice(1_000_000, 1_000_021));
+      expect((await textOf(node, "a/lamps.txt")) === content).toBe(true);
+      await node.check("a/lamps.txt", { recheck: true });
+    }
+  });
+}
+
+/** The gzip form is there afterwards. */
+export async function putWithGzip(store: ObjectStore, key: string, content: string): Promise<void> {
+  await using scratch = await store.scratch();
+  const [file, gzipFile] = [scratch.file("part"), scratch.file("part.gz")];
+  await writeFile(file, content);
+  await writeFile(gzipFile, gzipSync(content));
+  await store.put(key, file, { sha256: createHash("sha256").update(content).digest("hex"), gzipFile });
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+  expect((await stat(gzipFile)).size).toBeGreaterThan(0);
 }
 
 function describeLists(make: () => Promise<StoreUnderTest>): void {
@@ -307,6 +337,16 @@ function describeDamage(make: () => Promise<StoreUnderTest>): void {
     await expectRefused(later, "a/1");
     expect(await textOf(later, "a/2")).toBe("a price of 12.00");
     expect(await keysBelow(later, "a/")).toEqual(["a/1", "a/2"]);
+  });
+
+  test("a changed bit of an object whose gzip form came with it is found too", async () => {
+    const place = await make();
+    await using store = await place.open();
+    await putWithGzip(store, "a/1", "a price of 12.00\n".repeat(100_000));
+    await place.damage("a/1");
+    await using later = await place.open();
+    await expectRefused(later, "a/1");
+    expect(await later.head("a/1")).toMatchObject({ bytes: 1_800_000 });
   });
 
   test("an object that was read whole before is refused once its bytes have changed", async () => {

@@ -13,7 +13,7 @@ export interface ObjectStore extends AsyncDisposable {
    * Moves a finished local file in; durable when it resolves. The file is gone afterwards. A key that is taken is refused. Whoever knows
    * the SHA-256 of what was meant to be written hands it in: the file isn't read again, and one that was damaged on its way is found later.
    */
-  put(key: string, file: string, options?: { readonly sha256?: string | undefined }): Promise<ObjectInfo>;
+  put(key: string, file: string, known?: KnownOfFile): Promise<ObjectInfo>;
   /** Bytes `start` to `end`, both included, or all of it. Rejects with `ObjectMissing`. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** The bytes of several ranges, in their order: small ones, for they are held in memory. Rejects with `ObjectMissing`. */
@@ -36,14 +36,25 @@ export interface ObjectStore extends AsyncDisposable {
   scrub(options: { readonly bytesMax: number; readonly signal: AbortSignal }): Promise<ScrubTurn>;
   /** Of the file system the objects lie on; for objects that lie elsewhere, of their local copies'. */
   space(): Promise<StorageSpace>;
-  /** A link by which a client gets the object from the store itself within a minute. Absent where clients don't. */
-  downloadUrl?(key: string, as: DownloadAs): Promise<string>;
+  /**
+   * A link by which a client gets the object from the store itself within a minute. Absent where clients don't; undefined where this client
+   * can't, because the store has the object as gzip.
+   */
+  downloadUrl?(key: string, as: DownloadAs): Promise<string | undefined>;
+}
+
+/** What whoever made a file knows of it. */
+export interface KnownOfFile {
+  readonly sha256?: string | undefined;
+  /** Another file with the same content as gzip. A store that objects travel to may send this one: a feed's text is twenty times as long. It stays. */
+  readonly gzipFile?: string | undefined;
 }
 
 /** Headers of the answer to a link. */
 export interface DownloadAs {
   readonly contentType: string;
   readonly contentDisposition: string;
+  readonly acceptsGzip: boolean;
 }
 
 export interface StorageSpace {

@@ -11,10 +11,15 @@ const SIGNED_HEADERS = "host";
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+interface SignedAs extends Omit<DownloadAs, "acceptsGzip"> {
+  /** The store has it as gzip; the client is told so. */
+  readonly isPacked?: boolean;
+}
+
 export async function signedDownload(
   { client, settings, at }: Bucket,
   key: string,
-  { contentType, contentDisposition }: DownloadAs,
+  { contentType, contentDisposition, isPacked = false }: SignedAs,
 ): Promise<string> {
   const [{ accessKeyId, secretAccessKey, sessionToken }, region] = await Promise.all([client.config.credentials(), client.config.region()]);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.[0-9]{3}/g, "");
@@ -33,6 +38,7 @@ export async function signedDownload(
     "X-Amz-SignedHeaders": SIGNED_HEADERS,
     "response-cache-control": "private, no-store",
     "response-content-disposition": contentDisposition,
+    ...(isPacked ? { "response-content-encoding": "gzip" } : {}),
     "response-content-type": contentType,
   })
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -105,7 +105,8 @@ async function download({ services, mayDownload }: FileRoutes, request: FastifyR
   if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file behind this link is no longer stored." });
   const contentType = `${signed.contentType}; charset=utf-8`;
   const contentDisposition = `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"`;
-  const url = await services.objects.downloadUrl?.(signed.key, { contentType, contentDisposition });
+  const takesGzip = acceptsGzip(request.headers["accept-encoding"]);
+  const url = await services.objects.downloadUrl?.(signed.key, { contentType, contentDisposition, acceptsGzip: takesGzip });
   if (url !== undefined) return reply.headers({ ...UNTRUSTED, "cache-control": "private, no-store" }).redirect(url, 302);
   const headers = {
     ...UNTRUSTED,
