@@ -40,7 +40,9 @@ export function openBalancer(): Balancer {
         try {
           if (url === undefined) throw new Error("no process is ready");
           const answer = await fetch(`${url}${route}`, init);
-          return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+          const body = await answer.arrayBuffer();
+          // An answer that has no body must be made without one.
+          return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: answer.headers });
         } catch (error) {
           if (tries === TRIES_MAX) throw error;
           await sleep(LOOK_EVERY_MS / 2);

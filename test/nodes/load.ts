@@ -24,7 +24,7 @@ export interface LoadOptions {
 
 const PAUSE_MS = 30;
 /** A shop has a hundred keys at most, so the oldest is revoked, which is a write as well. */
-const KEYS_MAX = 80;
+const KEYS_MAX = 20;
 const BETWEEN_WRITES_MS = 250;
 const BETWEEN_RUNS_MS = 1_000;
 
