@@ -19,6 +19,8 @@ export interface ChildSettings {
   /** Where `pack` may read and write; null in a child that answers queries. */
   readonly sessionFolder: string | null;
   readonly niceness: number;
+  /** Processor time after which the process gives way further. */
+  readonly longMs: number;
 }
 
 interface Exchange<In, Out> {
@@ -33,8 +35,8 @@ export interface ChildCalls {
   readonly sideBySide: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly all: Exchange<{ readonly sql: string }, Answer>;
   readonly pack: Exchange<FileToPack, PackedFile>;
-  /** Ends the DuckDB, not the process, and answers what the process still holds. The next message opens another. */
-  readonly close: Exchange<null, { readonly residentBytes: number }>;
+  /** Ends the DuckDB, not the process, and answers what the process still holds, and whether it's slow from now on. The next message opens another. */
+  readonly close: Exchange<null, { readonly residentBytes: number; readonly isLowered: boolean }>;
 }
 export type ChildCall = keyof ChildCalls;
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { selectRows } from "./answer-rows.ts";
 import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
+import type { ChildPriority } from "./child-priority.ts";
 import { openLockedDuckDb } from "./locked-duckdb.ts";
 import { packFile } from "./pack-file.ts";
 import { residentBytes } from "./resident-bytes.ts";
@@ -16,9 +17,9 @@ export type ChildWork = {
 /** Packing takes a whole core each, and the machine this is measured on has two. */
 const PACKS_AT_ONCE = 2;
 
-export async function openChildWork(settings: ChildSettings): Promise<ChildWork> {
+export async function openChildWork(settings: ChildSettings, priority: Pick<ChildPriority, "isLowered">): Promise<ChildWork> {
   const instance = await openLockedDuckDb(settings);
-  return { ...queryWork(instance, settings), ...(await sessionWork(instance, settings)) };
+  return { ...queryWork(instance, settings), ...(await sessionWork(instance, settings, priority)) };
 }
 
 /** Statements run side by side, each on a connection of its own; the caller bounds how many. */
@@ -70,7 +71,11 @@ async function runTogether({ connection, instance, threads }: Together, texts: r
 }
 
 /** One connection, because temporary tables belong to a connection; so statements take turns. */
-async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): Promise<Omit<ChildWork, "query">> {
+async function sessionWork(
+  instance: DuckDBInstance,
+  settings: ChildSettings,
+  priority: Pick<ChildPriority, "isLowered">,
+): Promise<Omit<ChildWork, "query">> {
   const connection = await instance.connect();
   const statements = openTurnstile(1);
   const packs = openTurnstile(PACKS_AT_ONCE);
@@ -100,7 +105,7 @@ async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): P
     async close() {
       connection.closeSync();
       instance.closeSync();
-      return { residentBytes: residentBytes() };
+      return { residentBytes: residentBytes(), isLowered: priority.isLowered() };
     },
   };
 }

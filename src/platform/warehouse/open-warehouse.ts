@@ -50,6 +50,8 @@ const PREVIEW_PATIENCE: Patience = { what: "previews", waitingOfShopMax: 8, wait
 const JUDGE_DEADLINE_MS = 1_000;
 /** HTTP and PostgreSQL run before jobs on the same cores. */
 const JOB_NICENESS = 10;
+/** A run of some 50,000 rows. */
+const LONG_MS = 3_000;
 /** Each thread holds what it works on: more of them would fill the memory of a small child by themselves. */
 const THREAD_BYTES = 32 * MIB;
 
@@ -114,6 +116,7 @@ function childSettings(
     memorySetting: memoryText(setBytes),
     residentSetBytesMax: endBytes,
     residentTablesBytesMax: duckdbBytes * RESIDENT_TABLES_SHARE,
+    longMs: LONG_MS,
     allowedFolders: readable,
     sessionFolder: null,
   };

@@ -82,8 +82,8 @@ async function isCleared(child: DuckDbChild): Promise<boolean> {
   // What still runs would go on in the closed DuckDB.
   if (child.isLost() || !child.isIdle()) return false;
   try {
-    const { residentBytes } = await child.call("close", null);
-    return residentBytes <= RESTING_BYTES_MAX && !child.isLost();
+    const { residentBytes, isLowered } = await child.call("close", null);
+    return residentBytes <= RESTING_BYTES_MAX && !isLowered && !child.isLost();
   } catch (error) {
     if (error instanceof WarehouseLost || error instanceof WarehouseRefused) return false;
     throw error;

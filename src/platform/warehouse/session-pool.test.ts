@@ -129,6 +129,19 @@ describe("a session", () => {
   });
 });
 
+test.runIf(process.platform === "linux")("a session that computes for long gives way to others, and its process ends with it", async () => {
+  await using place = await open({ niceness: 10, longMs: 100, threads: 2 });
+  {
+    await using session = await place.session("long");
+    await session.run(sql("CREATE TEMP TABLE t AS SELECT sum(hash(a.range * b.range)) AS h FROM range(2000) a, range(10000) b"));
+    expect(nicenessOf(place.pids[0])).toEqual(new Set(["15"]));
+  }
+  expect(isAlive(place.pids[0])).toBe(false);
+  await using next = await place.session("next");
+  await next.run(sql("SELECT 1"));
+  expect(nicenessOf(place.pids[1])).toEqual(new Set(["10"]));
+});
+
 describe("the process of a session that has ended", () => {
   test("serves the next one, which finds nothing of it: no table, no setting, no access to its folder", async () => {
     await using place = await open({ niceness: 10, threads: 2 });

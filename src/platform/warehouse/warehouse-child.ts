@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync, rmSync, writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import { setPriority } from "node:os";
 import { branded } from "../../kernel/unsafe.ts";
 import type { ChildCall, ChildSettings, FromChild, ToChild } from "./child-calls.ts";
+import { type ChildPriority, openPriority } from "./child-priority.ts";
 import { type ChildWork, openChildWork } from "./child-work.ts";
 import { residentBytes } from "./resident-bytes.ts";
 
@@ -30,17 +30,11 @@ function stayWithin(bytesMax: number): void {
   if (bytes > bytesMax) die(`out of memory: ${bytes} bytes resident, ${bytesMax} allowed`);
 }
 
-/** Linux keeps a priority for each thread, and a new thread takes that of its maker. */
-function giveWay(niceness: number): void {
-  const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [process.pid];
-  for (const thread of threads) setPriority(thread, niceness);
-}
-
-async function open(settings: ChildSettings): Promise<ChildWork> {
-  if (settings.niceness > 0) giveWay(settings.niceness);
+async function open(settings: ChildSettings, priority: ChildPriority): Promise<ChildWork> {
+  priority.begin(settings);
   // What is spilled are rows of a shop: not for other users of the machine.
   mkdirSync(settings.spillFolder, { recursive: true, mode: 0o700 });
-  return openChildWork(settings);
+  return openChildWork(settings, priority);
 }
 
 /** The DuckDB that is open. Sessions follow each other in a process, each with one of its own. */
@@ -50,6 +44,7 @@ interface Opened {
 }
 
 function listen(): void {
+  const priority = openPriority();
   let opened: Opened | undefined;
   const running = new Map<number, AbortController>();
   let looking: NodeJS.Timeout | undefined;
@@ -57,6 +52,7 @@ function listen(): void {
   /** Memory grows while something runs; what has ended is looked at once more. */
   const look = (): void => {
     if (opened !== undefined) stayWithin(opened.settings.residentSetBytesMax);
+    priority.look();
     if (running.size > 0) return;
     clearInterval(looking);
     looking = undefined;
@@ -84,7 +80,7 @@ function listen(): void {
     else if (message.kind === "call") void answer(message.id, message.call, message.ask);
     else {
       const { settings } = message;
-      opened = { settings, work: open(settings) };
+      opened = { settings, work: open(settings, priority) };
       opened.work.catch((error: unknown) => die(String(error)));
     }
   });

@@ -16,6 +16,7 @@ export const TEST_SETTINGS: Omit<ChildSettings, "spillFolder"> = {
   allowedFolders: [],
   sessionFolder: null,
   niceness: 0,
+  longMs: 60_000,
 };
 
 /** Computes for an hour; can be interrupted. */
