@@ -21,7 +21,7 @@ export const JOBS = {
     attemptsMax: 12,
   },
   /** Nothing names the objects below this prefix any more, once the transaction has committed. Lost, it leaves some behind. */
-  "objects.remove": { payload: z.object({ prefix: z.string() }), attemptsMax: 5 },
+  "objects.remove": { payload: z.object({ prefix: z.string() }), attemptsMax: 25 },
 } as const satisfies Record<string, JobPolicy>;
 
 interface JobPolicy {

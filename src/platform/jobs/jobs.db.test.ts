@@ -186,6 +186,15 @@ describe("the sweep of workers", () => {
     await vi.waitFor(() => expect(told).toEqual([2, 1]), IN_TIME);
   });
 
+  test("removes what a dead worker held of work that was enqueued again since", async () => {
+    await enqueue(1);
+    await lockJob(SILENT_AFTER_S + 1);
+    await enqueue(1);
+    expect(await jobs()).toHaveLength(2);
+    await sweepWorkers(database.db, SILENT_AFTER_S);
+    expect(await jobs()).toMatchObject([{ key: expect.any(String), locked_by: null }]);
+  });
+
   test("leaves a job alone that was just taken", async () => {
     await enqueue(1);
     await lockJob(SILENT_AFTER_S - 10);

@@ -37,4 +37,7 @@ export async function sweepWorkers(db: Db, silentAfterS: number): Promise<void> 
     select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - make_interval(secs => ${silentAfterS}) and locked_by is not null))`.execute(
     db,
   );
+  // One that was enqueued again while it was locked: the library has used up its attempts, and another job has its key.
+  await sql`delete from graphile_worker._private_jobs
+    where key is null and locked_at is null and attempts >= max_attempts and last_error is null`.execute(db);
 }
