@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 interface Waiting<Asked, Answer> {
   readonly asked: Asked;
   readonly answered: (answer: Answer) => void;
@@ -11,6 +13,8 @@ interface Together<Asked, Answer> {
   readonly answer: (asked: readonly Asked[]) => Promise<readonly Answer[]>;
   /** Asked at once at most; all that wait when left out. */
   readonly most?: number;
+  /** Between two questions of a lane, so that more of them are asked together; the first one never waits. None when left out. */
+  readonly restMs?: number;
 }
 
 /** Asks for many what would cost as much for one: one question of a lane is under way at a time. */
@@ -18,6 +22,7 @@ export function askedTogether<Asked, Answer>({
   laneOf,
   answer,
   most = Infinity,
+  restMs = 0,
 }: Together<Asked, Answer>): (asked: Asked) => Promise<Answer> {
   /** While any of theirs is being answered: those that wait. */
   const lanes = new Map<string, Waiting<Asked, Answer>[]>();
@@ -30,6 +35,7 @@ export function askedTogether<Asked, Answer>({
       } catch (error) {
         for (const { failed } of together) failed(error);
       }
+      if (restMs > 0) await sleep(restMs);
     }
     lanes.delete(name);
   };

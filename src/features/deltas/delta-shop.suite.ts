@@ -33,8 +33,8 @@ export interface DeltaShop extends AsyncDisposable {
   readonly real: RealServices;
   readonly shop: ShopDb;
   readonly domain: string;
-  /** A full extract from its beginning to its end. */
-  extract(): Promise<ExtractId>;
+  /** A full extract from its beginning to its end. `scheduled`: the schedule started it, rather than a person. */
+  extract(how?: { readonly scheduled: boolean }): Promise<ExtractId>;
   /** The platform reports something. */
   report(kind: Report["kind"], ...subjects: readonly (number | string)[]): Promise<void>;
   /** Waits until every change of the simulated shop has been reported. */
@@ -101,8 +101,9 @@ export async function deltaShop({
   };
   const made: Omit<DeltaShop, typeof Symbol.asyncDispose> = {
     ...{ database, simulator, real, shop, domain, snapshot },
-    async extract() {
+    async extract({ scheduled } = { scheduled: false }) {
       const { id: extractId } = await insertExtract(shop, { type: "full" });
+      if (scheduled) await database.db.updateTable("extracts").set({ scheduled_for: new Date() }).where("id", "=", extractId).execute();
       const claim = await beginExtract(services, { db: database.db, worker: "test", silentAfterS: SECONDS_SILENT, openShop });
       if (claim?.id !== extractId) throw new Error("another extract was waiting");
       await workExtract(services, shop, claim, { signal, progress: () => undefined });
