@@ -108,6 +108,11 @@ export async function publish(pushed: PushedShop, catalog: ListedCatalog): Promi
   await runWaiting(pushed);
 }
 
+/** The same, unless it's the catalog that was brought last. */
+export async function publishChanged(pushed: PushedShop, catalog: ListedCatalog): Promise<void> {
+  if (pushed.storefront.catalog !== catalog) await publish(pushed, catalog);
+}
+
 async function runWaiting({ services, listed }: PushedShop): Promise<void> {
   for (let claim = await next(listed); claim !== undefined; claim = await next(listed))
     await workRun(services, listed.shop, claim, { signal, end: async () => undefined });

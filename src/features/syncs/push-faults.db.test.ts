@@ -11,6 +11,7 @@ import {
   type PlayedPlatform,
   playPlatform,
   publish,
+  publishChanged,
   type PushedShop,
   pushedShop,
   sellableCatalog,
@@ -61,7 +62,7 @@ const madeAt = (played: PlayedPlatform): number =>
 describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
   beforeEach(async () => {
     platform = await playPlatform(slug, 7);
-    await publish(pushed, usual);
+    await publishChanged(pushed, usual);
     await connectPlatform(pushed, platform);
     await assignPlatform(pushed, slug);
   });

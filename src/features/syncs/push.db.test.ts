@@ -10,6 +10,7 @@ import {
   type PlayedPlatform,
   playPlatform,
   publish,
+  publishChanged,
   type PushedShop,
   pushedShop,
   sellableCatalog,
@@ -57,7 +58,7 @@ const pictured = (catalog: ListedCatalog, id: string, image: string | null): Lis
 describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
   beforeEach(async () => {
     platform = await playPlatform(slug, 7);
-    await publish(pushed, usual);
+    await publishChanged(pushed, usual);
     await connectPlatform(pushed, platform);
     await assignPlatform(pushed, slug);
   });
