@@ -170,7 +170,11 @@ const FEEDS: Samples = {
 
 const CATALOG: Samples = {
   "extracts.list": nothing,
-  "extracts.create": { fresh: withoutSpareFeeds, body: () => ({ type: "full" }), refers: ({ feed }) => ({ body: { type: "regenerate", feed_id: feed } }) },
+  "extracts.create": {
+    fresh: withoutSpareFeeds,
+    body: () => ({ type: "full" }),
+    refers: ({ feed }) => ({ body: { type: "regenerate", feed_id: feed } }),
+  },
   // What the shop has already, so that its rows keep their numbers.
   "extracts.upload": { fresh: withoutSpareFeeds, body: ({ own }) => ({ csv: exportOf(own.domain.replace(".example", "")) }) },
   "extracts.latest": nothing,

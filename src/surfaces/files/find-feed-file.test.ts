@@ -72,6 +72,25 @@ describe("a token that a shop has", () => {
   });
 });
 
+test("requests of one address share the look-up that begins after they came, and other addresses have their own", async () => {
+  const asked: string[] = [];
+  const { promise: begun, resolve: go } = Promise.withResolvers<void>();
+  const together = feedFileFinder({
+    async findPublicFile(token, name) {
+      asked.push(`${token}/${name}`);
+      await begun;
+      return FILE;
+    },
+    tokenExists: () => Promise.resolve(true),
+    clock: { now: () => new Date(nowMs) },
+  });
+  const names = ["a.txt", "a.txt", "b.txt", "a.txt"];
+  const found = names.map((name) => together(calm, "known", name));
+  go();
+  expect(await Promise.all(found)).toEqual(names.map(() => FILE));
+  expect(asked).toEqual(["known/a.txt", "known/b.txt", "known/a.txt"]);
+});
+
 test("a database that cannot be asked about tokens keeps no file from being served", async () => {
   const away = feedFileFinder({
     findPublicFile: () => Promise.resolve(FILE),

@@ -1,8 +1,8 @@
 import type { PublicFile } from "../../features/feeds/index.ts";
+import { askedTogether } from "../../kernel/asked-together.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { keepNoted } from "../noted.ts";
 import { lastKnown } from "./last-known.ts";
-import { sharedLookup } from "./shared-lookup.ts";
 
 /** A client at a feed's address. */
 export interface Stranger {
@@ -32,7 +32,7 @@ const UNKNOWN_SECONDS = 3;
  * Whoever has one gets the file whatever others at the same address do, because channels and agencies share addresses.
  */
 export function feedFileFinder({ findPublicFile, tokenExists, clock }: Lookups) {
-  const find = lastKnown(sharedLookup(findPublicFile), wasPublishedBefore);
+  const find = lastKnown(oneAtATime(findPublicFile), wasPublishedBefore);
   const unknown = keepNoted<true>(clock);
   /** Where the database cannot be asked, the look-up of the file knows what was served before. */
   const mayExist = async (token: string): Promise<boolean> => tokenExists(token).catch(() => true);
@@ -46,4 +46,17 @@ export function feedFileFinder({ findPublicFile, tokenExists, clock }: Lookups) 
     await stranger.count();
     return undefined;
   };
+}
+
+/** A feed that many clients fetch at once costs the database as much as one that few do. */
+function oneAtATime(findPublicFile: Lookups["findPublicFile"]): Lookups["findPublicFile"] {
+  const find = askedTogether<readonly [token: string, fileName: string], FoundFile>({
+    laneOf: (address) => address.join("/"),
+    async answer(asked) {
+      const [[token, fileName] = ["", ""]] = asked;
+      const found = await findPublicFile(token, fileName);
+      return asked.map(() => found);
+    },
+  });
+  return (token, fileName) => find([token, fileName]);
 }
