@@ -94,37 +94,52 @@ interface ReadValues {
   readonly source: ColumnsFile;
   /** `ord, reason` of the feed's run. */
   readonly facts: Sql;
-  /** Source columns to read, in the order of `v1…`. */
+  /** Source columns to show. */
   readonly columns: readonly string[];
-  /** Characters of a value; one more is read, to know whether there are more. */
+  /** Characters of a value. */
   readonly cut: number;
 }
 
-/** `place, row_id, product_id, reason, v1…` of the rows in a window. */
-export function loadSourceRows(listed: Listed, window: Window, { source, facts, columns, cut }: ReadValues): Sql {
-  const values = columns.map(
-    (column, at) => sql`left(${sourceColumn(source.columns, column)}, ${integer(cut + 1)}) AS ${name(`v${at + 1}`)}`,
-  );
-  const rows = sql`SELECT ${list([sql`ord, row_id, product_id`, ...values])} FROM read_parquet(${literal(source.file)})`;
+/**
+ * `place, row_id, product_id, reason, shown, cut` of the rows in a window: `shown` is a JSON object of the values, `cut` the places of the columns
+ * whose value is longer, counted from 0, with commas between. One text a row crosses to the service faster than each value by itself.
+ */
+export function loadSourceRows(listed: Listed, window: Window, values: ReadValues): Sql {
+  const { source, facts } = values;
   const { from, to } = window;
   if ("table" in listed) {
     const placed = sql`SELECT place, ord FROM ${listed.table} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
-    return sql`SELECT l.place, s.*, f.reason FROM (${placed}) l JOIN (${rows}) s ON s.ord = l.ord LEFT JOIN ${facts} f ON f.ord = s.ord`;
+    const among = sql`SELECT l.place, s.* FROM (${placed}) l JOIN read_parquet(${literal(source.file)}) s ON s.ord = l.ord`;
+    return sql`SELECT s.*, f.reason FROM (${shownRows(values, among, name("place"))}) s LEFT JOIN ${facts} f ON f.ord = s.ord`;
   }
   const isUp = listed.direction === "asc";
   const [first, behind] = isUp ? [from, to] : [listed.total - to, listed.total - from];
-  const place = isUp ? sql`s.ord` : sql`${integer(listed.total - 1)} - s.ord`;
-  return sql`SELECT ${place} AS place, s.*, f.reason FROM (${rows} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}) s
-    LEFT JOIN ${facts} f ON f.ord = s.ord`;
+  const place = isUp ? name("ord") : sql`${integer(listed.total - 1)} - ord`;
+  const among = sql`SELECT * FROM read_parquet(${literal(source.file)}) WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`;
+  return sql`SELECT s.*, f.reason FROM (${shownRows(values, among, place)}) s LEFT JOIN ${facts} f ON f.ord = s.ord`;
 }
 
-/** Rows of a page with the list's `total`, in no particular order: to sort a hundred rows of many columns takes DuckDB as long as to find them. */
-export function sourcePage(listed: Listed, rows: Sql, { from, to }: Window): Sql {
+/** Of rows of the snapshot, which may have a `place`. */
+function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql): Sql {
+  const value = (at: number): Sql => name(`v${at + 1}`);
+  // A character more than is shown tells whether there are more. Most values have fewer bytes than that, which is known without counting.
+  const read = columns.map(
+    (column, at) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)}) AS ${value(at)}`,
+  );
+  const isLong = (at: number): Sql => sql`strlen(${value(at)}) > ${integer(cut)} AND length(${value(at)}) > ${integer(cut)}`;
+  const shown = columns.map((column, at) => sql`${literal(column)}, left(${value(at)}, ${integer(cut)})`);
+  const long = columns.map((_, at) => sql`CASE WHEN ${isLong(at)} THEN '${integer(at)}' END`);
+  return sql`SELECT place, ord, row_id, product_id, CAST(json_object(${list(shown)}) AS VARCHAR) AS shown, concat_ws(',', ${list(long)}) AS cut
+    FROM (SELECT ${list([sql`${place} AS place, ord, row_id, product_id`, ...read])} FROM (${rows}))`;
+}
+
+/** Rows at some places with the list's `total`, in no particular order. `rows`: a table of `loadSourceRows`. */
+export function sourceRows(listed: Listed, rows: Sql, { from, to }: Window): Sql {
   const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
-  return sql`SELECT ${total} AS total, p.* FROM ${rows} p WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
+  return sql`SELECT ${total} AS total, place, row_id, shown, cut, reason FROM ${rows} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
 }
 
-/** `total`: how many rows a list has, which a page past its end doesn't tell. */
+/** `total`: how many rows a list has, which places past its end don't tell. */
 export function countListed(table: Sql): Sql {
   return sql`SELECT count(*) AS total FROM ${table}`;
 }

@@ -1,6 +1,5 @@
 export { type Catalog, findCatalog } from "./open-catalog.ts";
 export { findPrimaryFeedId } from "./read-product.ts";
-export { listCellsOfRows, listOverrides } from "./product-queries.ts";
 export { factsTable, readProducts, resident, searchedTexts } from "./products-page.ts";
 export { ProductPath } from "./product-shapes.ts";
 export { SearchQuery } from "./search-query.ts";

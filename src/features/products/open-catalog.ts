@@ -9,6 +9,10 @@ import { feedWrites, findOrigin } from "./product-queries.ts";
 export interface Catalog {
   /** The extract that brought it. */
   readonly extractId: ExtractId;
+  /** Where its objects are. */
+  readonly prefix: string;
+  /** Where those of the live run are; null while there is none. */
+  readonly runPrefix: string | null;
   /** Rows, one a variant. */
   readonly total: number;
   readonly products: number;
@@ -45,6 +49,8 @@ export async function findCatalog(
   const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
   return {
     extractId: snapshot.extractId,
+    prefix: snapshot.prefix,
+    runPrefix: output === undefined || output.held !== null ? null : output.prefix,
     total: snapshot.facts.variants,
     products: snapshot.facts.products,
     source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
-import { formatId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { pageMeta } from "../../kernel/page.ts";
-import type { WarehouseRow } from "../../kernel/sql.ts";
+import { pageMeta, pageOffset } from "../../kernel/page.ts";
+import type { Weighed } from "../../kernel/recent-values.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { FeedPath, findFeed } from "../feeds/index.ts";
+import { FeedPath } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
-import { read } from "../operation.ts";
-import { findCatalog, listCellsOfRows, listOverrides } from "../products/index.ts";
-import { readSourcePage } from "./source-page.ts";
+import { read, type ShopCall } from "../operation.ts";
+import { findCatalog } from "../products/index.ts";
+import { findKeptRows, type KeptRow, type KeptRows, type ListOf, type Places, toKeptRow, weightOf } from "./kept-rows.ts";
+import { readSourceRows } from "./source-page.ts";
+import { findListedState, type ListedState, listRowEdits, type RowEdit } from "./source-row-queries.ts";
 import { SourceRowShape, SourceRowsMeta, SourceRowsQuery } from "./source-row-shapes.ts";
 
 /** Columns that one statement reads; a wider page is no page of a person. */
@@ -33,25 +36,54 @@ export const listSourceRows = read({
     tool: "source_rows",
     use: "Use it to find rows by a condition such as `[D]price < 20`, and to see the platform's values and the feed's cells. Change them with `set_cells`.",
   },
-  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, target: feed }) {
-    const known = await readSourceColumns(call.shop);
-    const columns = columnsOf(call, known, query);
-    requireColumn(call, known, query.sort);
-    await using leases = new AsyncDisposableStack();
-    const catalog = await findCatalog(call, path.id, leases);
-    const { definition_version: version } = feed;
-    if (catalog === undefined) return { data: [], meta: { ...pageMeta(query, 0), snapshot_id: null, version } };
-    const { rows, total } = await readSourcePage(call, { feedId: path.id, catalog, known, columns }, query);
-    const data = await answers(call.shop, { feedId: path.id, rows, columns, cut: query.cut });
-    const meta = { ...pageMeta(query, total), ...catalog.held, snapshot_id: formatId("ext", catalog.extractId), version };
-    return { data, meta };
+  target: async (call, { id }) => (await findListedState(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, target: state }) {
+    const found = await findRows(call, { feedId: path.id, state }, query);
+    const { total, extractId, held } = found;
+    const { version } = state;
+    if (extractId === null) return { data: [], meta: { ...pageMeta(query, 0), snapshot_id: null, version } };
+    const data = await answers(call.shop, { feedId: path.id, rows: found.rows, cut: query.cut });
+    return { data, meta: { ...pageMeta(query, total), ...held, snapshot_id: formatId("ext", storedId("ext", extractId)), version } };
   },
 });
 
-type Refusing = Refuse<"invalid_request">;
+interface Listing {
+  readonly feedId: FeedId;
+  readonly state: ListedState;
+}
 
-function columnsOf(call: Refusing, known: SourceColumns, { columns: listed, per_page: rows, cut }: SourceRowsQuery): readonly string[] {
+/** The page's rows without their edits, kept ones where they are known. */
+async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery): Promise<KeptRows> {
+  const list = { shopId: call.shop.shopId, feedId, state, query, minute: call.clock.now().toISOString().slice(0, 16) };
+  const found = await findKeptRows(call.objects, list, (places) => readRows(call, list, places));
+  const first = pageOffset(query) - found.places.from;
+  return { ...found, rows: found.rows.slice(first, first + query.per_page) };
+}
+
+async function readRows(call: Call, { feedId, state, query }: ListOf, places: Places): Promise<Weighed<KeptRows>> {
+  const known = await readSourceColumns(call.shop);
+  const columns = columnsOf(call, known, query);
+  requireColumn(call, known, query.sort);
+  await using leases = new AsyncDisposableStack();
+  const catalog = await findCatalog(call, feedId, leases);
+  if (catalog === undefined) return { value: { rows: [], total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
+  const { rows, total } = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
+  const value = {
+    rows: rows.map((row) => toKeptRow(row, columns)),
+    total,
+    extractId: catalog.extractId,
+    held: catalog.held,
+    seen: new Set<number>(),
+  };
+  // Where a snapshot or a run has gone live since, these rows are right, but not those of the state that was asked for.
+  const isOfState = catalog.prefix === state.snapshot && catalog.runPrefix === state.run;
+  return { value, weight: isOfState ? weightOf(value) : undefined };
+}
+
+type Refusing = Refuse<"invalid_request">;
+type Call = ShopCall & Refusing;
+
+function columnsOf(call: Refusing, known: SourceColumns, { columns: listed, per_page: rows, cut }: ListOf["query"]): readonly string[] {
   const named = listed === undefined ? [] : listed.split(",").map((column) => column.trim());
   const asked = [...new Set(named.filter((column) => column !== ""))];
   for (const column of asked) requireColumn(call, known, column, "columns");
@@ -73,47 +105,47 @@ function refuse(call: Refusing, param: string, message: string): never {
 }
 
 interface Shown {
-  readonly feedId: Parameters<typeof listCellsOfRows>[1][number];
-  readonly rows: readonly WarehouseRow[];
-  readonly columns: readonly string[];
+  readonly feedId: FeedId;
+  readonly rows: readonly KeptRow[];
   readonly cut: number;
 }
 
+const NO_EDITS: readonly RowEdit[] = [];
+
 /** The rows as they are answered, with what was edited of them. */
-async function answers(shop: ShopDb, { feedId, rows, columns, cut }: Shown): Promise<SourceRowShape[]> {
-  const rowIds = rows.map((row) => Number(row["row_id"]));
-  const cells = Map.groupBy(await listCellsOfRows(shop, [feedId], rowIds), ({ rowId }) => rowId);
-  const overrides = Map.groupBy(await listOverrides(shop, rowIds), ({ rowId }) => rowId);
-  return rows.map((row, at) => {
-    const rowId = rowIds[at] ?? 0;
-    const long: string[] = [];
-    const shown = (column: string, value: string): string => {
-      // In code points, as the warehouse counts. Most values are short, and needn't be taken apart.
-      if (value.length <= cut) return value;
-      const points = [...value];
-      if (points.length <= cut) return value;
-      if (!long.includes(column)) long.push(column);
-      return points.slice(0, cut).join("");
-    };
-    const values: Record<string, string> = {};
-    for (const [nth, column] of columns.entries()) values[column] = shown(column, textOf(row[`v${nth + 1}`]));
+async function answers(shop: ShopDb, { feedId, rows, cut: length }: Shown): Promise<SourceRowShape[]> {
+  const found = await listRowEdits(
+    shop,
+    feedId,
+    rows.map(({ rowId }) => rowId),
+  );
+  const edits = Map.groupBy(found, ({ rowId }) => rowId);
+  return rows.map(({ rowId, shown, cut, reason }) => {
+    const own = edits.get(rowId) ?? NO_EDITS;
+    const long = new Set(cut);
     const edited: Record<string, string> = {};
-    for (const { column, value } of cells.get(rowId) ?? []) edited[column] = shown(column, value);
-    const reason = row["reason"];
+    for (const { kind, column, value } of own) {
+      if (kind !== "cell" || value === null) continue;
+      edited[column] = firstOf(value, length);
+      if (edited[column] !== value) long.add(column);
+    }
     return {
       object: "source_row",
       row_id: String(rowId),
       product_id: formatId("prod", storedId("prod", rowId)),
-      values,
+      values: branded<Record<string, string>>(JSON.parse(shown)),
       edited,
-      overridden: (overrides.get(rowId) ?? []).map(({ column }) => column),
-      cut: long,
-      excluded: typeof reason === "string",
-      excluded_reason: typeof reason === "string" ? reason : null,
+      overridden: own.filter(({ kind }) => kind === "override").map(({ column }) => column),
+      cut: [...long],
+      excluded: reason !== null,
+      excluded_reason: reason,
     };
   });
 }
 
-function textOf(value: WarehouseRow[string] | undefined): string {
-  return typeof value === "string" ? value : "";
+/** In code points, as the warehouse counts. Most values are short, and needn't be taken apart. */
+function firstOf(value: string, length: number): string {
+  if (value.length <= length) return value;
+  const points = [...value];
+  return points.length <= length ? value : points.slice(0, length).join("");
 }

@@ -7,15 +7,14 @@ import {
   type Listed,
   loadCells,
   loadSourceList,
-  loadSourceRows,
   rowsWithCells,
-  sourcePage,
+  loadSourceRows,
   type SourceListing,
+  sourceRows,
 } from "../../engine/run/source-list.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { pageOffset } from "../../kernel/page.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { mappingScope, type SourceColumns } from "../metafields/index.ts";
@@ -23,7 +22,7 @@ import type { ShopCall } from "../operation.ts";
 import { type Catalog, factsTable, resident, searchedTexts } from "../products/index.ts";
 import { listComparedCells, readFilter, withinFilterTime } from "../row-filters/index.ts";
 import { listRowsWithCells } from "./source-row-queries.ts";
-import type { SourceRowsQuery } from "./source-row-shapes.ts";
+import type { ListOf, Places } from "./kept-rows.ts";
 
 type Call = ShopCall & Refuse<"invalid_request">;
 
@@ -31,28 +30,28 @@ interface Opened {
   readonly feedId: FeedId;
   readonly catalog: Catalog;
   readonly known: SourceColumns;
-  /** Columns to show. */
+  /** Those to show. */
   readonly columns: readonly string[];
 }
 
-/** The rows of one page, in its order, with the values they show, and how many rows there are in all. */
-export async function readSourcePage(
+/** Rows at some places of the list, in its order, with what they show, and how many rows there are in all. */
+export async function readSourceRows(
   call: Call,
   opened: Opened,
-  query: SourceRowsQuery,
+  { query, places }: { readonly query: ListOf["query"]; readonly places: Places },
 ): Promise<{ readonly rows: readonly WarehouseRow[]; readonly total: number }> {
   const { catalog, columns } = opened;
   const warehouse = call.warehouse.of(call.shop.shopId);
   const filter =
     query.filter === undefined || query.filter.trim() === "" ? null : await readFilter(call, query.filter, mappingScope(opened.known));
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
-  const page = { from: pageOffset(query), to: pageOffset(query) + query.per_page };
   const facts = factsTable(catalog);
   const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut };
-  const rows = resident(loadSourceRows(listed, windowAround(page.from, query, columns.length), values));
-  const ask = async (signal?: AbortSignal): Promise<FoundPage> => {
-    const options = { resident: [...tables, facts, rows], ...(signal === undefined ? {} : { signal }) };
-    const found = await warehouse.query(sourcePage(listed, name(rows.name), page), options);
+  const window = resident(loadSourceRows(listed, windowAround(places, { columns: columns.length, cut: query.cut }), values));
+  const statement = sourceRows(listed, name(window.name), places);
+  const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
+    const options = { resident: [...tables, facts, window], ...(signal === undefined ? {} : { signal }) };
+    const found = await warehouse.query(statement, options);
     if ("total" in listed) return { found, total: listed.total };
     const [counted] = found.length > 0 ? found : await warehouse.query(countListed(listed.table), options);
     return { found, total: Number(counted?.["total"]) };
@@ -61,19 +60,22 @@ export async function readSourcePage(
   return { rows: found.toSorted((one, other) => Number(one["place"]) - Number(other["place"])), total };
 }
 
-interface FoundPage {
+interface FoundRows {
   readonly found: readonly WarehouseRow[];
   readonly total: number;
 }
 
-/** A scroll goes on in the neighbourhood: rows that are read together with a page's. */
+/** A scroll goes on in the neighbourhood: rows that the warehouse reads together. */
 const WINDOW_ROWS = 4_000;
 /** Characters that such rows may hold, were each value as long as it's shown. */
 const WINDOW_CHARACTERS = 32_000_000;
+/** What a value has around it: its column's name, quotes and commas. */
+const AROUND_VALUE_CHARACTERS = 30;
 
-/** The same for all pages in it, so that they find it loaded. */
-function windowAround(from: number, { per_page: rows, cut }: SourceRowsQuery, columns: number) {
-  const fitting = Math.min(WINDOW_ROWS, Math.floor(WINDOW_CHARACTERS / (columns * cut)));
+/** The same for all places in it, so that they find it loaded. */
+function windowAround({ from, to }: Places, { columns, cut }: { readonly columns: number; readonly cut: number }): Places {
+  const rows = to - from;
+  const fitting = Math.min(WINDOW_ROWS, Math.floor(WINDOW_CHARACTERS / (columns * (cut + AROUND_VALUE_CHARACTERS))));
   const size = Math.max(1, Math.floor(fitting / rows)) * rows;
   const start = Math.floor(from / size) * size;
   return { from: start, to: start + size };
@@ -85,7 +87,7 @@ interface Asked {
 }
 
 interface Wanted {
-  readonly query: SourceRowsQuery;
+  readonly query: ListOf["query"];
   readonly filter: Expression | null;
 }
 

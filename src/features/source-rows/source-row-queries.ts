@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 
@@ -12,4 +13,47 @@ export async function listRowsWithCells({ db, shopId }: ShopDb, feedId: FeedId):
     .orderBy("row_id")
     .execute();
   return rows.map(({ row_id: rowId }) => rowId);
+}
+
+/** What decides which rows a list has and what they show, but for the edits that are shown beside them. */
+export interface ListedState {
+  /** Of the feed's definition, which grows with each change of a cell. */
+  readonly version: number;
+  /** Where the live snapshot's objects are; null before the shop's first extract. */
+  readonly snapshot: string | null;
+  /** Where the live run's are; null while the feed has none. */
+  readonly run: string | null;
+  /** The metafields that the shop has chosen, as JSON. */
+  readonly metafields: string | null;
+}
+
+/** Undefined where the shop has no such feed. One statement, because every page of a scroll asks it. */
+export async function findListedState({ db, shopId }: ShopDb, feedId: FeedId): Promise<ListedState | undefined> {
+  const { rows } = await sql<ListedState>`
+    select f.definition_version as version, e.snapshot_prefix as snapshot, r.output_prefix as run, s.metafields::text as metafields
+    from feeds f join shops s on s.id = f.shop_id
+      left join extracts e on e.id = s.live_extract_id
+      left join runs r on r.id = f.live_run_id
+    where f.id = ${feedId} and f.shop_id = ${shopId}`.execute(db);
+  return rows[0];
+}
+
+/** A cell of the feed, with its value, or the feed column of an override. */
+export interface RowEdit {
+  readonly rowId: number;
+  readonly kind: "cell" | "override";
+  readonly column: string;
+  readonly value: string | null;
+}
+
+/** What was edited of some rows, in the order of the columns. */
+export async function listRowEdits({ db, shopId }: ShopDb, feedId: FeedId, rowIds: readonly number[]): Promise<readonly RowEdit[]> {
+  const among = sql`any(${[...rowIds]}::bigint[])`;
+  const { rows } = await sql<RowEdit>`
+    select row_id as "rowId", 'cell' as kind, source_column as "column", value
+    from cells where shop_id = ${shopId} and feed_id = ${feedId} and row_id = ${among}
+    union all
+    select row_id, 'override', feed_column, null from product_overrides where shop_id = ${shopId} and row_id = ${among}
+    order by "column"`.execute(db);
+  return rows;
 }

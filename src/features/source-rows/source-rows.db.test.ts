@@ -161,6 +161,15 @@ describe("a filter is refused with its place", () => {
   });
 });
 
+test("a page that was read before shows a cell and an override at once", async () => {
+  const query = { columns: "title" };
+  const before = await rowOf(109, query);
+  expect(before).toMatchObject({ edited: {}, overridden: [], excluded: false });
+  await products.setCell(products.primaryId, 109, { title: "Mango" });
+  await products.set(109, { custom_label_1: "x" });
+  expect(await rowOf(109, query)).toMatchObject({ values: before?.values, edited: { title: "Mango" }, overridden: ["custom_label_1"] });
+});
+
 test("a stranger's feed is not found, and a shop without a catalog has no rows", async () => {
   const { services } = products.listed.real;
   const stranger = await testShop(products.listed.database.db);
