@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { askedTogether, existsTogether } from "./asked-together.ts";
 
@@ -12,6 +13,23 @@ test("what comes while a question of its lane is under way is asked at once by t
   });
   expect(await Promise.all([1, 2, 100, 3].map(ask))).toEqual([2, 4, 200, 6]);
   expect(questions).toEqual([[1], [100], [2, 3]]);
+});
+
+test("between two questions of a lane there may be a rest, in which more come together", async () => {
+  const questions: (readonly number[])[] = [];
+  const ask = askedTogether<number, number>({
+    laneOf: () => "",
+    rest: () => sleep(20),
+    answer: (asked) => {
+      questions.push(asked);
+      return Promise.resolve(asked);
+    },
+  });
+  expect(await ask(1)).toBe(1);
+  const second = ask(2);
+  await sleep(1);
+  expect(await Promise.all([second, ask(3)])).toEqual([2, 3]);
+  expect(questions).toEqual([[1], [2, 3]]);
 });
 
 test("a failure is that of those who asked together, and the next are asked anew", async () => {

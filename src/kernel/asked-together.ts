@@ -11,6 +11,8 @@ interface Together<Asked, Answer> {
   readonly answer: (asked: readonly Asked[]) => Promise<readonly Answer[]>;
   /** Asked at once at most; all that wait when left out. */
   readonly most?: number;
+  /** Waited for between two questions of a lane, so that more of them are asked together; the first one never waits. None when left out. */
+  readonly rest?: () => Promise<unknown>;
 }
 
 /** Asks for many what would cost as much for one: one question of a lane is under way at a time. */
@@ -18,6 +20,7 @@ export function askedTogether<Asked, Answer>({
   laneOf,
   answer,
   most = Infinity,
+  rest,
 }: Together<Asked, Answer>): (asked: Asked) => Promise<Answer> {
   /** While any of theirs is being answered: those that wait. */
   const lanes = new Map<string, Waiting<Asked, Answer>[]>();
@@ -30,6 +33,7 @@ export function askedTogether<Asked, Answer>({
       } catch (error) {
         for (const { failed } of together) failed(error);
       }
+      await rest?.();
     }
     lanes.delete(name);
   };

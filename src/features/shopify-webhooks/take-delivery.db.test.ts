@@ -134,7 +134,7 @@ describe("deliveries of Shopify", () => {
     const app = fastify();
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    serveShopifyDeliveries(app, take);
+    serveShopifyDeliveries(app, take, () => undefined);
     const { body, signature, topic, domain, webhookId } = delivery("products/update", { id: 11 });
     const headers = {
       "content-type": "application/json",
