@@ -91,7 +91,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const app = createServer(options, responses, routing);
   traceRequests(app, options.traces ?? NO_TRACES, options.trustProxy);
   boundConnections(app, options.trustProxy);
-  boundRequestsInFlight(app, options.trustProxy);
+  const leaveLine = boundRequestsInFlight(app, options.trustProxy);
   const allowedMethods = noteRoutes(app);
   const isClosing = finishGracefully(app, draining);
   beginRequests(app, responses, isClosing);
@@ -121,7 +121,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, fileUploads, streams, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
   serveShopify(app, { doorkeeper, db: options.db, services, publicUrl: options.publicUrl });
-  serveShopifyDeliveries(app, openIntake(services, options.reserve));
+  serveShopifyDeliveries(app, openIntake(services, options.reserve), leaveLine);
   serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);

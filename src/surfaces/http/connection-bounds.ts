@@ -72,7 +72,7 @@ interface Line {
  * A client may write requests without waiting for answers (pipelining): of one connection a few are worked on, the others wait their turn. Before
  * the framework makes anything of them, because all that came in one read come at once; a connection with far too many is ended. What nothing else limits waits for others of its network too, whatever connections they came by.
  */
-export function boundRequestsInFlight(app: FastifyInstance, trustProxy: TrustProxy): void {
+export function boundRequestsInFlight(app: FastifyInstance, trustProxy: TrustProxy): LeaveLine {
   const { server } = app;
   const isTrusted = proxyTest(trustProxy);
   const inNetworkLine = openNetworkLines();
@@ -117,4 +117,8 @@ export function boundRequestsInFlight(app: FastifyInstance, trustProxy: TrustPro
     else if (line.waiting.length < REQUESTS_WAITING_MAX) line.waiting.push(begin);
     else request.socket.destroy();
   });
+  return (request) => leaving.get(request)?.();
 }
+
+/** Lets the next of its network begin before the request is answered. */
+export type LeaveLine = (request: IncomingMessage) => void;
