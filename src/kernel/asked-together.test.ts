@@ -19,7 +19,7 @@ test("between two questions of a lane there may be a rest, in which more come to
   const questions: (readonly number[])[] = [];
   const ask = askedTogether<number, number>({
     laneOf: () => "",
-    restMs: 20,
+    rest: () => sleep(20),
     answer: (asked) => {
       questions.push(asked);
       return Promise.resolve(asked);

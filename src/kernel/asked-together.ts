@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 interface Waiting<Asked, Answer> {
   readonly asked: Asked;
   readonly answered: (answer: Answer) => void;
@@ -13,8 +11,8 @@ interface Together<Asked, Answer> {
   readonly answer: (asked: readonly Asked[]) => Promise<readonly Answer[]>;
   /** Asked at once at most; all that wait when left out. */
   readonly most?: number;
-  /** Between two questions of a lane, so that more of them are asked together; the first one never waits. None when left out. */
-  readonly restMs?: number;
+  /** Waited for between two questions of a lane, so that more of them are asked together; the first one never waits. None when left out. */
+  readonly rest?: () => Promise<unknown>;
 }
 
 /** Asks for many what would cost as much for one: one question of a lane is under way at a time. */
@@ -22,7 +20,7 @@ export function askedTogether<Asked, Answer>({
   laneOf,
   answer,
   most = Infinity,
-  restMs = 0,
+  rest,
 }: Together<Asked, Answer>): (asked: Asked) => Promise<Answer> {
   /** While any of theirs is being answered: those that wait. */
   const lanes = new Map<string, Waiting<Asked, Answer>[]>();
@@ -35,7 +33,7 @@ export function askedTogether<Asked, Answer>({
       } catch (error) {
         for (const { failed } of together) failed(error);
       }
-      if (restMs > 0) await sleep(restMs);
+      await rest?.();
     }
     lanes.delete(name);
   };

@@ -58,7 +58,7 @@ export interface ZippedColumn {
 }
 
 /** Files aligned to the rows of either side. */
-interface ZippedFiles {
+export interface ZippedFiles {
   readonly old: string;
   readonly fresh: string;
   readonly columns: readonly ZippedColumn[];

@@ -49,6 +49,11 @@ export function parquet(columns = Infinity): Sql {
   return sql`(FORMAT parquet, COMPRESSION zstd, ${groups(columns)})`;
 }
 
+/** A file that takes the place of one row group of such a file. */
+export function parquetOfOneGroup(): Sql {
+  return sql`(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${integer(2 * ROW_GROUP_ROWS)})`;
+}
+
 /** The folded text a search looks into. Values are parted by U+001F, which no query can contain, so none matches across two. */
 export function searchText(columns: readonly Sql[]): Sql {
   return sql`lower(concat_ws(chr(31), ${list(columns)}))`;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { askedTogether } from "../../kernel/asked-together.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { type Db, transact } from "../../platform/postgres/postgres-port.ts";
@@ -40,7 +41,7 @@ export function openIntake({ shopifyApp, queue, clock, log, metrics }: IntakeSer
   const mark = askedTogether<Report, void>({
     laneOf: () => "",
     most: TOGETHER_MAX,
-    restMs: REST_MS,
+    rest: () => sleep(REST_MS),
     async answer(reports) {
       await markCatalog(db, reports);
       return reports.map(() => undefined);

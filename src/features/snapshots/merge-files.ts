@@ -1,3 +1,4 @@
+import { forgetPlaces, replaceGroups, rowsStay } from "./replace-groups.ts";
 import type { MergedLayout } from "./merge-layout.ts";
 import type { MergeWork } from "./merge-snapshot.ts";
 import { marketFile, SOURCE_FILE, SOURCE_INDEX_FILE, translationFile } from "./snapshot.ts";
@@ -6,7 +7,7 @@ import { scratchTranslation } from "./write-translations.ts";
 import { COUNTRY_COLUMNS } from "../../engine/source/country-prices.ts";
 import { visibleColumns, writeProductLines, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
 import { FIXED_COLUMNS } from "../../engine/source/translated-columns.ts";
-import { forgetZipped, orderZipped, writeZipped, type ZippedColumn } from "../../engine/source/zip-snapshots.ts";
+import { forgetZipped, orderZipped, writeZipped, type ZippedColumn, type ZippedFiles } from "../../engine/source/zip-snapshots.ts";
 import { list, literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 
@@ -33,27 +34,22 @@ interface MergedFiles {
 export async function writeMerged(work: MergeWork, sides: Sides): Promise<MergedFiles> {
   const { session, scratch, base, products, extraction } = work;
   const { old, fresh, layout, local } = sides;
-  const position = (columns: readonly string[]): Sql => place(columns, "variant_position") ?? sql`''`;
   const freshSource = scratch.file(SOURCE_FILE);
-  await session.run(
-    ...orderZipped(
-      { source: old, position: position(base.facts.columns) },
-      { source: freshSource, position: position(fresh.columns) },
-      products,
-    ),
-  );
   const rows = { old: base.facts.variants, fresh: fresh.variants };
+  const together = putTogether(work, sides, await rowsStay(work, { old, fresh: freshSource, products }));
   const source = scratch.file("merged-source.parquet");
   const columns = [
     ...KEYS,
     ...layout.columns.map((column, at) => zipped(`s${at + 1}`, place(base.facts.columns, column), place(fresh.columns, column))),
   ];
-  await session.run(writeZipped({ old, fresh: freshSource, columns, blank: sql`''`, numbered: true }, rows, source));
-  const index = await writeIndex(work, sides, source);
+  const isSameLayout = JSON.stringify(layout.columns) === JSON.stringify(base.facts.columns);
+  await together.numbered({ old, fresh: freshSource, columns, blank: sql`''` }, source, isSameLayout);
+  const index = await writeIndex(work, { ...sides, together }, source);
   const lines = scratch.file("merged-products.txt");
   await session.run(writeProductLines(source, layout.columns, lines));
 
   const markets: string[] = [];
+  if ((extraction.countries ?? []).length > 0) await together.order();
   for (const at of (extraction.countries ?? []).keys()) {
     const file = scratch.file(`merged-${scratchMarket(at)}`);
     const prices = COUNTRY_COLUMNS.map((_, nth) => zipped(`l${nth + 1}`, name(`l${nth + 1}`), name(`l${nth + 1}`)));
@@ -63,13 +59,49 @@ export async function writeMerged(work: MergeWork, sides: Sides): Promise<Merged
   }
   const translated: string[] = [];
   const translations: (readonly string[])[] = [];
+  if (extraction.translations.length > 0) await together.order();
   for (const at of extraction.translations.keys()) {
     const language = await writeLanguage(work, sides, at);
     translated.push(language.file);
     translations.push(language.columns);
   }
-  await session.run(...forgetZipped());
+  await together.forget();
   return { source, index, lines, markets, translated, translations };
+}
+
+interface Together {
+  /** Writes a file whose rows begin with their `ord`. `sameColumns`: the base's has the same ones. */
+  readonly numbered: (files: Omit<ZippedFiles, "numbered">, file: string, sameColumns: boolean) => Promise<void>;
+  /** What `writeZipped` needs, made once. */
+  readonly order: () => Promise<void>;
+  readonly forget: () => Promise<void>;
+}
+
+/** Where every row stays in its place, only the row groups that differ are written; otherwise both sides are zipped, which writes every row. */
+function putTogether(work: MergeWork, { old, fresh }: Sides, staysInPlace: boolean): Together {
+  const { session, scratch, base, products } = work;
+  const position = (columns: readonly string[]): Sql => place(columns, "variant_position") ?? sql`''`;
+  const sides = [
+    { source: old, position: position(base.facts.columns) },
+    { source: scratch.file(SOURCE_FILE), position: position(fresh.columns) },
+  ] as const;
+  let isOrdered = false;
+  const order = async (): Promise<void> => {
+    if (!isOrdered) await session.run(...orderZipped(...sides, products));
+    isOrdered = true;
+  };
+  return {
+    order,
+    async numbered(files, file, sameColumns) {
+      if (staysInPlace && sameColumns && (await replaceGroups(work, files, file))) return;
+      await order();
+      await session.run(writeZipped({ ...files, numbered: true }, { old: base.facts.variants, fresh: fresh.variants }, file));
+    },
+    async forget() {
+      await forgetPlaces(work);
+      await session.run(...forgetZipped());
+    },
+  };
 }
 
 const BLANK = sql`NULL::VARCHAR`;
@@ -83,7 +115,11 @@ function place(columns: readonly string[], column: string, letter = "s"): Sql | 
 }
 
 /** The texts that searches read are long, and remain as they are unless there are other columns now. */
-async function writeIndex({ session, scratch, base }: MergeWork, { fresh, layout, local }: Sides, source: string): Promise<string> {
+async function writeIndex(
+  { session, scratch, base }: MergeWork,
+  { fresh, layout, local, together }: Sides & { readonly together: Together },
+  source: string,
+): Promise<string> {
   const index = scratch.file("merged-index.parquet");
   const seen = (columns: readonly string[]): string => JSON.stringify(visibleColumns(columns).map(({ column }) => column));
   if (seen(layout.columns) !== seen(base.facts.columns) || seen(layout.columns) !== seen(fresh.columns)) {
@@ -91,10 +127,8 @@ async function writeIndex({ session, scratch, base }: MergeWork, { fresh, layout
     return index;
   }
   const columns = [...KEYS, ...["search", "line_bytes"].map((column) => zipped(column, name(column), name(column)))];
-  const files = { old: await local(SOURCE_INDEX_FILE), fresh: scratch.file(SOURCE_INDEX_FILE), columns };
-  await session.run(
-    writeZipped({ ...files, blank: sql`NULL`, numbered: true }, { old: base.facts.variants, fresh: fresh.variants }, index),
-  );
+  const files = { old: await local(SOURCE_INDEX_FILE), fresh: scratch.file(SOURCE_INDEX_FILE), columns, blank: sql`NULL` };
+  await together.numbered(files, index, true);
   return index;
 }
 

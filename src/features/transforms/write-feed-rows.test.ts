@@ -29,6 +29,7 @@ async function written(rows: number, differs: Partial<FeedDefinition> = {}, thre
     run: (...statements) => (calls.push("run"), run(...statements)),
     sideBySide: (...statements) => (calls.push(`${statements.length} side by side`), run(...statements)),
     all: async (statement) => (await duckdb.all(statement)).map((row) => ({ rows: String(row["rows"]) })),
+    splice: () => Promise.resolve(),
     pack: () => Promise.reject(new Error("nothing is packed")),
     [Symbol.asyncDispose]: async () => undefined,
   };

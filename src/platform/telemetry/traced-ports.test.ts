@@ -27,6 +27,7 @@ const session: WarehouseSession = {
   run: async () => undefined,
   sideBySide: async () => undefined,
   all: async () => [],
+  splice: async () => undefined,
   pack: async () => ({ bytes: 1, sha256: "", gzipBytes: 1, gzipSha256: "" }),
   [Symbol.asyncDispose]: async () => undefined,
 };

@@ -60,6 +60,7 @@ function tracedSession(session: WarehouseSession, during: During): WarehouseSess
     run: (...statements) => during(...duckdbSpan(...statements), () => session.run(...statements)),
     sideBySide: (...statements) => during(...duckdbSpan(...statements), () => session.sideBySide(...statements)),
     all: (statement) => during(...duckdbSpan(statement), () => session.all(statement)),
+    splice: (...args) => during("duckdb splice", DUCKDB, () => session.splice(...args)),
     pack: (...args) => during("duckdb pack", DUCKDB, () => session.pack(...args)),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import type { WarehouseRow, WarehouseValue } from "../../kernel/sql.ts";
-import type { PackedFile } from "./warehouse-port.ts";
+import type { FileToSplice, PackedFile } from "./warehouse-port.ts";
 
 /** What the service and a DuckDB child say to each other. Both ends are the same version of this code: one forks the other. */
 
@@ -35,6 +35,7 @@ export interface ChildCalls {
   readonly sideBySide: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly all: Exchange<{ readonly sql: string }, Answer>;
   readonly pack: Exchange<FileToPack, PackedFile>;
+  readonly splice: Exchange<FileToSplice, null>;
   /** Ends the DuckDB, not the process, and answers what the process still holds, and whether it's slow from now on. The next message opens another. */
   readonly close: Exchange<null, { readonly residentBytes: number; readonly isLowered: boolean }>;
 }

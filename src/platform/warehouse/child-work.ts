@@ -6,7 +6,8 @@ import { openLockedDuckDb } from "./locked-duckdb.ts";
 import { packFile } from "./pack-file.ts";
 import { residentBytes } from "./resident-bytes.ts";
 import { openResidentTables } from "./resident-tables.ts";
-import { requireSessionStatement, requireWithin } from "./session-statements.ts";
+import { isWithin, requireSessionStatement, requireWithin } from "./session-statements.ts";
+import { spliceParquet } from "./splice-parquet.ts";
 import { openTurnstile, type Turnstile } from "./turnstile.ts";
 
 /** What a child does for each call. The signal interrupts the statement; the call then rejects with DuckDB's own error. */
@@ -101,6 +102,13 @@ async function sessionWork(
       // DuckDB's lock does not cover what Node reads and writes.
       for (const path of [ask.file, ask.gzipFile, ...ask.rest]) requireWithin(settings.sessionFolder, path);
       return inTurn(packs, () => packFile(ask));
+    },
+    splice: async (ask) => {
+      for (const { file } of [ask, ...ask.groups]) requireWithin(settings.sessionFolder, file);
+      if (!settings.allowedFolders.some((folder) => isWithin(folder, ask.base)))
+        throw new Error(`${ask.base} is not a file that the session reads`);
+      await spliceParquet(ask);
+      return null;
     },
     async close() {
       connection.closeSync();

@@ -105,6 +105,9 @@ function sessionOf(child: DuckDbChild, end: (child: DuckDbChild) => Promise<void
     async all(statement) {
       return rowsOf(await ask("all", { sql: statement.text }));
     },
+    async splice(spliced) {
+      await ask("splice", spliced);
+    },
     pack: (file, gzipFile, rest = []) => ask("pack", { file, gzipFile, rest }),
     [Symbol.asyncDispose]: () => (ended ??= end(child)),
   };

@@ -25,8 +25,12 @@ export function requireSessionStatement(text: string, folder: string | null): vo
   requireWithin(folder, target.slice(1, -1).replaceAll("''", "'"));
 }
 
+export function isWithin(folder: string, path: string): boolean {
+  return resolve(path).startsWith(resolve(folder) + sep);
+}
+
 export function requireWithin(folder: string | null, path: string): void {
-  if (folder === null || !resolve(path).startsWith(resolve(folder) + sep)) throw new Error(`${path} is not in the session's folder`);
+  if (folder === null || !isWithin(folder, path)) throw new Error(`${path} is not in the session's folder`);
 }
 
 /** The statement without what stands in brackets. */

@@ -76,6 +76,16 @@ export interface WarehouseSession extends AsyncDisposable {
    * it, which become a part of it.
    */
   pack(file: string, gzipFile: string, rest?: readonly string[]): Promise<PackedFile>;
+  /** Writes a Parquet file that is another one with some of its row groups replaced. The other groups are copied, which takes a fraction of reading them. */
+  splice(spliced: FileToSplice): Promise<void>;
+}
+
+export interface FileToSplice {
+  readonly base: string;
+  /** By the place of a group: a file of one row group that takes its place. It has the same columns, and as many rows. */
+  readonly groups: readonly { readonly nth: number; readonly file: string }[];
+  /** The new file, which isn't there yet. */
+  readonly file: string;
 }
 
 export interface PackedFile {
