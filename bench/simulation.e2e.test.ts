@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { startCluster } from "../test/faults/cluster.ts";
 import { shopSizes, simulateDay } from "./simulated-day.ts";
 
-const SHOPS = 3;
-const HOURS = 3;
+/** So many that one could be taken for another, and an hour for the one before it. */
+const SHOPS = 2;
+const HOURS = 2;
 const BUDGET_MS = 240_000;
 
 test("in shifted time, every shop has one extract and one published run in each hour, and none twice", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type CsvShop, csvShop } from "../harness/csv-shop.ts";
 import { consoleSuite, pressSequence, typeAfter } from "./console.suite.ts";
 
-const { at, client, service } = consoleSuite();
+const { at, client, service } = consoleSuite({}, "published");
 const SOURCE = "/console/shops/1/feeds/1/source";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });

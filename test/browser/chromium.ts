@@ -12,14 +12,14 @@ const UNPACK = fileURLToPath(new URL("unpack-chromium.ts", import.meta.url));
 const UNPACK_MS_MAX = 120_000;
 
 /** A real Chromium, from npm alone. */
-export async function launchChromium(): Promise<Browser & AsyncDisposable> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser & AsyncDisposable> {
   const [{ chromium }, folder] = await Promise.all([import("playwright-core"), unpackedChromium()]);
   const profile = await mkdtemp(path.join(tmpdir(), "feedwright-profile-"));
   const removeProfile = () => rm(profile, { recursive: true, force: true });
   try {
     const browser = await chromium.launch({
       executablePath: path.join(folder, "chromium"),
-      args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", `--crash-dumps-dir=${profile}`],
+      args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", `--crash-dumps-dir=${profile}`, ...more],
       // The system libraries that the package brings, for machines that have none of a desktop's.
       env: { ...process.env, LD_LIBRARY_PATH: path.join(folder, "al2023", "lib"), FONTCONFIG_PATH: path.join(folder, "fonts") },
     });

@@ -6,7 +6,7 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { launchChromium } from "./chromium.ts";
 import { type Visit, visit, type VisitOptions } from "./console-visit.ts";
-import { published } from "../harness/sample-shop.ts";
+import { publishedOrigin, type SampleAddress, sampleService } from "../harness/sample-template.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
@@ -22,27 +22,29 @@ export interface ConsoleSuite {
   readonly at: (address: string, act: (visit: Visit) => Promise<void>, options?: VisitOptions) => Promise<void>;
 }
 
-/** Called once by a file, at its top. */
-export function consoleSuite(settings: Readonly<Record<string, string>> = {}): ConsoleSuite {
+/** Called once by a file, at its top. `published`: with the address that the sample shop's pictures have, because pages show those of their own alone. */
+export function consoleSuite(settings: Readonly<Record<string, string>> = {}, place: SampleAddress = "own"): ConsoleSuite {
   let stack: AsyncDisposableStack;
   let browser: Browser;
   let service: ClonedService;
   let client: TypedClient;
   let keys: ReturnType<ConsoleSuite["keys"]>;
+  let origin: string;
   beforeAll(async () => {
     await using opening = new AsyncDisposableStack();
-    service = opening.use(await clonedService({ SAMPLE_SHOP: "1", ...settings }));
+    const isSample = settings["SAMPLE_SHOP"] !== "0";
+    service = opening.use(isSample ? await sampleService(settings, place) : await clonedService(settings));
+    origin = place === "published" ? await publishedOrigin() : service.url;
     const started = service.start();
     // Awaited below, unless the browser fails first and ends the service.
     started.catch(() => undefined);
-    browser = opening.use(await launchChromium());
+    browser = opening.use(await launchChromium([`--host-resolver-rules=MAP ${hostOf(origin)} ${hostOf(service.url)}`]));
     await started;
     // Without the sample shop, a test makes its own shops and keys.
-    if (settings["SAMPLE_SHOP"] !== "0") {
+    if (isSample) {
       const quickstart = members(parseJson(await readFile(path.join(service.dataDir, "quickstart.json"), "utf8")));
       keys = { merchant: String(quickstart["merchant_key"]), organization: String(quickstart["org_key"]) };
       client = typedClient(service.url, keys.merchant);
-      for (const feed of ["feed_1", "feed_2", "feed_3"]) await published(client, feed);
     }
     await consoleBuilt(service.url);
     stack = opening.move();
@@ -53,7 +55,7 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
     service: () => service,
     keys: () => keys,
     async at(address, act, options) {
-      await using opened = await visit(browser, service.url, options);
+      await using opened = await visit(browser, origin, options);
       const { page } = opened;
       await signIn(opened, service.url, options?.key ?? keys.merchant);
       await page.goto(address);
@@ -63,6 +65,8 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}): C
     },
   };
 }
+
+const hostOf = (url: string): string => new URL(url).host;
 
 /** Without a page: to load another one first takes as much as a test's own page does. A test of the overview signs in by the form. */
 async function signIn({ page }: Visit, url: string, key: string): Promise<void> {

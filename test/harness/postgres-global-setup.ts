@@ -7,7 +7,7 @@ import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { openConnections } from "../../src/platform/postgres/connection-pool.ts";
 import { startEmbeddedServer } from "../../src/platform/postgres/embedded-server.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { asAdministrator, databaseUrl, makeDatabase, type TestServer } from "./postgres-template.ts";
+import { asAdministrator, databaseUrl, makeDatabase, type SharedServer, type TestServer } from "./postgres-template.ts";
 
 /** The databases end with the run, so nothing has to reach the disk; several services, with twenty connections each, use the server at once. */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "256MB", max_connections: 300 };
@@ -17,16 +17,16 @@ const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_BYTES_MIN = 3 * 1024 ** 3;
 
 /** Of all projects of a run: whoever comes first starts it, and the last one ends it. */
-interface SharedServer {
+interface UsedServer {
   readonly server: Promise<TestDatabaseServer>;
   users: number;
 }
 
 interface TestDatabaseServer extends AsyncDisposable {
-  readonly provided: TestServer & { readonly template: string };
+  readonly provided: SharedServer;
 }
 
-let shared: SharedServer | undefined;
+let shared: UsedServer | undefined;
 
 /**
  * One server and one migrated template for all tests of a run. `TEST_DATABASE_URL` names a server to use instead of the
@@ -54,13 +54,20 @@ async function openServer(): Promise<TestDatabaseServer> {
   const server =
     given === null ? resources.use(await startEmbeddedServer(dataDir, log, TEST_SETTINGS)) : { connectionString: given, superuser: given };
   const template = `feedwright_template_${process.pid}`;
-  await asAdministrator(server.superuser, `drop database if exists ${template}`);
+  const dropped = (name: string) => asAdministrator(server.superuser, `drop database if exists ${name} with (force)`);
+  await dropped(template);
   await makeDatabase(server, template, "template0");
-  resources.defer(() => asAdministrator(server.superuser, `drop database if exists ${template} with (force)`));
+  resources.defer(() => dropped(template));
+  const sample = `${template}_sample`;
+  await dropped(sample);
+  resources.defer(() => dropped(sample));
   await migrateTemplate(server, template);
   const { connectionString, superuser } = server;
   const running = resources.move();
-  return { provided: { connectionString, superuser, template }, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    provided: { connectionString, superuser, template, sample, folder: dataDir },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    readonly postgresServer: TestServer & { readonly template: string };
+    readonly postgresServer: SharedServer;
   }
 }
 
@@ -15,6 +15,16 @@ export interface TestServer {
   readonly connectionString: string;
   /** As who makes databases. */
   readonly superuser: string;
+}
+
+/** Of all tests of a run. */
+export interface SharedServer extends TestServer {
+  /** A migrated database. */
+  readonly template: string;
+  /** One with the published sample shop, once a test has made it (`sample-template.ts`). */
+  readonly sample: string;
+  /** Where they keep what they share; removed at the end. */
+  readonly folder: string;
 }
 
 /** A migrated database of the test's own; dropped when disposed, with whoever is still connected. */
@@ -26,10 +36,15 @@ export interface TestDatabase extends Connections {
 const TEST_CONNECTIONS = 6;
 
 /** `empty`: without the migrations, for tests of those. */
-export async function testDatabase(kind: "migrated" | "empty" = "migrated"): Promise<TestDatabase> {
+export function testDatabase(kind: "migrated" | "empty" = "migrated"): Promise<TestDatabase> {
+  return databaseLike(kind === "migrated" ? inject("postgresServer").template : "template0");
+}
+
+/** A copy of a database that nobody is connected to. */
+export async function databaseLike(template: string): Promise<TestDatabase> {
   const server = inject("postgresServer");
   const name = `feedwright_test_${randomBytes(8).toString("hex")}`;
-  await makeDatabase(server, name, kind === "migrated" ? server.template : "template0");
+  await makeDatabase(server, name, template);
   const connectionString = databaseUrl(server.connectionString, name);
   const connections = openConnections(connectionString, makeLogger({ level: "error" }), TEST_CONNECTIONS);
   return {

@@ -1,36 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { vi } from "vitest";
-import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
+import type { TypedClient } from "../contract/client/typed-client.ts";
 import { readFeedFile } from "./feed-file.ts";
-import { clonedService } from "./service-on-clone.ts";
-
-/** The running service with its sample shop, as a merchant meets it: an address, a key, and the published file of the primary feed. */
-export interface SampleShop extends AsyncDisposable {
-  readonly client: TypedClient;
-  /** Of the primary feed's file. */
-  readonly feedUrl: string;
-}
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
 const PUBLISHED_WITHIN_MS = 300_000;
 /** Each look takes some milliseconds of the two cores that what is waited for works on. */
 const POLL_MS = 100;
-
-export async function sampleShop(): Promise<SampleShop> {
-  await using stack = new AsyncDisposableStack();
-  const home = stack.use(await clonedService({ SAMPLE_SHOP: "1" }));
-  await home.start();
-  const file = join(home.dataDir, "quickstart.json");
-  const quickstart = await within(async () => members(parseJson(await readFile(file, "utf8"))));
-  const client = typedClient(home.url, String(quickstart["merchant_key"]));
-  const feedUrl = String(quickstart["feed_url"]);
-  await published(client, "feed_1");
-  const running = stack.move();
-  return { client, feedUrl, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
 
 const within = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: PUBLISHED_WITHIN_MS, interval: POLL_MS });
 

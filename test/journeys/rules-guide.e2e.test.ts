@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { csvShop } from "../harness/csv-shop.ts";
-import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import { sampleService } from "../harness/sample-template.ts";
+import type { ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** The guides to rules and to their tests say what is so: their examples are sent to a running service, and the first one is worked out again by hand. */
@@ -89,7 +90,7 @@ async function shopOf(key: string): Promise<Shop> {
 }
 
 beforeAll(async () => {
-  home = await clonedService({ SAMPLE_SHOP: "1" });
+  home = await sampleService();
   await home.start();
   const { key } = await csvShop(home, "hazel.example", EXPORT);
   const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), IN_TIME);

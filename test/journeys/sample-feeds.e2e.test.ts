@@ -1,22 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, Request, TypedClient } from "../contract/client/typed-client.ts";
-import { fileRows, published, regenerated, sampleShop, type SampleShop } from "../harness/sample-shop.ts";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { type Answer, type Request, type TypedClient, typedClient } from "../contract/client/typed-client.ts";
+import { fileRows, published, regenerated } from "../harness/sample-shop.ts";
+import { sampleService } from "../harness/sample-template.ts";
+import type { ClonedService } from "../harness/service-on-clone.ts";
 
 /**
  * The sample shop with the client made from our document. A merchant looks for products, overrides some, sees them in the published file and takes
- * it back; then come feeds beside the primary one, each from the request to the file that channels fetch. Starting the shop costs more than half of
- * these tests, so they share one.
+ * it back; then come feeds beside the primary one, each from the request to the file that channels fetch. They share one service.
  */
 
 const PRIMARY = "feed_1";
-let shop: SampleShop;
+let service: ClonedService;
 let client: TypedClient;
+/** Of the primary feed's file. */
+let feedUrl: string;
 
 beforeAll(async () => {
-  shop = await sampleShop();
-  ({ client } = shop);
+  service = await sampleService();
+  await service.start();
+  const quickstart = members(parseJson(await readFile(join(service.dataDir, "quickstart.json"), "utf8")));
+  client = typedClient(service.url, String(quickstart["merchant_key"]));
+  feedUrl = String(quickstart["feed_url"]);
 });
-afterAll(() => shop[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 type Product = Answer<"products.list">["data"][number];
 type Query = Partial<Request<"products.list">["query"]>;
@@ -27,7 +36,7 @@ const detail = async (id: string) => (await client.call("products.get", { path: 
 /** Of the published file, by the number that ends the row's id. */
 async function fileRowOf({ id }: Pick<Product, "id">) {
   const number = id.slice("prod_".length);
-  return (await fileRows(shop.feedUrl)).find((row) => row["id"]?.endsWith(`_${number}`) === true);
+  return (await fileRows(feedUrl)).find((row) => row["id"]?.endsWith(`_${number}`) === true);
 }
 
 /** In the file, of different products, so that what is done to one is not seen at another. */
@@ -44,7 +53,7 @@ test("the list has every row of the catalog on its pages, each once, and says wh
   expect(ids.size).toBe(meta.total);
   const kept = (await listed({ excluded: false, per_page: 1 })).meta.total;
   const left = await listed({ excluded: true, per_page: 100 });
-  expect([kept + left.meta.total, kept]).toEqual([meta.total, (await fileRows(shop.feedUrl)).length]);
+  expect([kept + left.meta.total, kept]).toEqual([meta.total, (await fileRows(feedUrl)).length]);
   expect(left.data.filter((product) => !product.excluded || (product.excluded_reason ?? "") === "")).toEqual([]);
 });
 
@@ -143,7 +152,7 @@ test("a batch that is no batch is refused as a whole", async () => {
 });
 
 const idsOf = async (url: string) => (await fileRows(url)).map((row) => String(row["id"])).toSorted();
-const beside = (name: string) => shop.feedUrl.replace(/gmcfeed\.txt$/, name);
+const beside = (name: string) => feedUrl.replace(/gmcfeed\.txt$/, name);
 const of = (id: string) => ({ path: { id } });
 
 /** The shop's own market: every row has a price there. */
@@ -164,7 +173,7 @@ async function productsIn(collection: string): Promise<readonly string[]> {
   await client.call("columns.change_extra", { path, body: { extra_columns: ["in_collections", "product"] } });
   await client.call("columns.change_mappings", { path, body: { mappings: { in_collections: "collections", product: "product_id" } } });
   await regenerated(client, PRIMARY);
-  return (await fileRows(shop.feedUrl))
+  return (await fileRows(feedUrl))
     .filter((row) => String(row["in_collections"]).split(", ").includes(collection))
     .map((row) => String(row["id"]))
     .toSorted();
@@ -175,7 +184,7 @@ test("a market feed comes alive by itself and is served at its own URL", async (
   expect(made.data).toMatchObject({ feed_url: null, slug: "ireland", channels: [] });
   const feed = await published(client, made.data.id);
   expect(feed.feed_url).toBe(beside("gmcfeed-ireland.txt"));
-  expect(await idsOf(feed.feed_url)).toEqual(await idsOf(shop.feedUrl));
+  expect(await idsOf(feed.feed_url)).toEqual(await idsOf(feedUrl));
   expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("Ireland");
 });
 
@@ -194,7 +203,7 @@ test("a collection feed holds exactly the collection's rows, a manual feed exact
 
   const byHand = { ...COLLECTION, display_name: "By hand", product_selection_mode: "manual" } as const;
   const manual = of((await client.call("feeds.create", { body: byHand })).data.id);
-  const rows = await fileRows(shop.feedUrl);
+  const rows = await fileRows(feedUrl);
   const products = [...new Set(rows.map((row) => String(row["product"])))].slice(3, 6);
   // More than other bodies may be: it is read, and its products are not there.
   const strangers = Array.from({ length: 100_000 }, (_, at) => String(9_000_000_000_000 + at));
@@ -242,7 +251,7 @@ test("a language feed extracts its language by itself and is served in it", asyn
   expect(made.data.not_extracted).toContain("Not extracted yet for fr");
   const feed = await published(client, made.data.id);
   expect(feed.feed_url).toBe(beside("gmcfeed-fr.txt"));
-  const [rows, primary] = [await fileRows(feed.feed_url), await fileRows(shop.feedUrl)];
+  const [rows, primary] = [await fileRows(feed.feed_url), await fileRows(feedUrl)];
   expect(rows.length).toBe(primary.length);
   const { data } = await client.call("feeds.get", of(made.data.id));
   const { translated = 0, partly = 0, untranslated = 0 } = data.translation ?? {};
@@ -262,7 +271,7 @@ test("the sample shop has a feed in German and one with the prices of the United
   const named = (name: string) => feeds.data.find((feed) => feed.display_name === name)?.id ?? "";
   const [german, british] = [await published(client, named("Deutsch")), await published(client, named("United Kingdom"))];
   expect([german.feed_url, british.feed_url]).toEqual([beside("gmcfeed-de.txt"), beside("gmcfeed-united-kingdom.txt")]);
-  const [rows, primary, priced] = [await fileRows(german.feed_url), await fileRows(shop.feedUrl), await fileRows(british.feed_url)];
+  const [rows, primary, priced] = [await fileRows(german.feed_url), await fileRows(feedUrl), await fileRows(british.feed_url)];
   expect(rows.length).toBe(primary.length);
   const prices = priced.map((row) => String(row["price"]));
   expect(prices.length).toBeGreaterThan(100);

@@ -17,6 +17,8 @@ import { startLoad } from "./load.ts";
 const DONE_WITHIN_MS = 300_000;
 /** A stream that says nothing ends. */
 const STREAM_SECONDS = 300;
+/** An extract of so many is under way for seconds. */
+const MANY = 20_000;
 const HEADER = "Handle,Title,Variant SKU,Variant Price\n";
 const products = (count: number, word: string): string =>
   HEADER + Array.from({ length: count }, (_, at) => `lamp-${at},${word} ${at},L-${at},${at + 1}.90\n`).join("");
@@ -114,7 +116,7 @@ test("a worker that stops hands back what it holds, and another one takes it at 
   const uploaded = await fetch(`${at(apis, 0).url}/v1/extracts/upload`, {
     method: "POST",
     headers: { authorization: `Bearer ${shop.key}`, "content-type": "text/csv" },
-    body: products(60_000, "Torch"),
+    body: products(MANY, "Torch"),
   });
   expect(uploaded.status).toBe(202);
   const newest = async (): Promise<{ readonly attempt: number; readonly beats: boolean; readonly handed_back: number }> =>
@@ -140,7 +142,7 @@ test("a worker that stops hands back what it holds, and another one takes it at 
 test("restarting every process one after another fails no request and loses nothing", async () => {
   await using balancer = openBalancer();
   for (const { url } of apis) balancer.add(url);
-  // The guard held the file of 60,000 new products.
+  // The guard held the file of so many new products.
   const headers = { authorization: `Bearer ${shop.key}`, "content-type": "text/csv" };
   const again = await fetch(`${at(apis, 0).url}/v1/extracts/upload`, { method: "POST", headers, body: products(25, "Lantern") });
   expect(again.status).toBe(202);
