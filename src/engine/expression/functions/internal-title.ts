@@ -56,11 +56,13 @@ export const hasPhrase: FunctionEntry = {
   compile: (args) => {
     const words = (text: Sql): Sql => sql`trim(regexp_replace(lower(${text}), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
     const padded = (text: Sql): Sql => sql`concat(' ', ${text}, ' ')`;
+    // The words of a title take longest. Where it doesn't even have the letters of the phrase's first word, nobody needs them; only CASE computes nothing then.
+    const mayHave = (phrase: Sql): Sql =>
+      sql`length(${phrase}) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(lower(${textAt(args, 0)}), split_part(${phrase}, ' ', 1))`;
     const found = namedHere(
       words(textAt(args, 1)),
       "phrase",
-      (phrase) =>
-        sql`length(${phrase}) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(${padded(words(textAt(args, 0)))}, ${padded(phrase)})`,
+      (phrase) => sql`CASE WHEN ${mayHave(phrase)} THEN contains(${padded(words(textAt(args, 0)))}, ${padded(phrase)}) ELSE false END`,
     );
     return booleanTerm(found);
   },
