@@ -3,6 +3,7 @@ import { pageOffset } from "../../kernel/page.ts";
 import { openRecentValues, type RecentValues, type Weighed } from "../../kernel/recent-values.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import type { ListedOutput } from "../runs/index.ts";
 import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
@@ -59,7 +60,7 @@ export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Loa
   const { rows, aheadIn } = kept.get(objects) ?? { rows: openRecentValues<KeptRows>(KEPT_CHARACTERS), aheadIn: new Set() };
   kept.set(objects, { rows, aheadIn });
   const key = keyOf(list);
-  const at = (places: Places): Promise<KeptRows> => rows.get(`${places.from}-${places.to} ${key}`, () => load(places));
+  const at = (places: Places): Promise<KeptRows> => readOnce(rows, `${places.from}-${places.to} ${key}`, () => load(places));
   const places = placesAround(list.query);
   const found = await at(places);
   const ahead = placesAhead(places, list.query, found);
@@ -71,6 +72,20 @@ export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Loa
       .finally(() => aheadIn.delete(key));
   }
   return { ...found, places };
+}
+
+/** Who began to read the rows may leave, which ends the reading for everyone; then it's begun once more. */
+async function readOnce(rows: RecentValues<KeptRows>, key: string, load: () => Promise<Weighed<KeptRows>>): Promise<KeptRows> {
+  let isOwn = false;
+  try {
+    return await rows.get(key, () => {
+      isOwn = true;
+      return load();
+    });
+  } catch (error) {
+    if (isOwn || !(error instanceof WarehouseLost) || error.reason !== "aborted") throw error;
+    return rows.get(key, load);
+  }
 }
 
 export function weightOf({ rows }: KeptRows): number {

@@ -36,6 +36,8 @@ export async function inInteractiveSession<T>(
   } catch (error) {
     if (exhaustedBy(error) !== null || !FAILURES.some((kind) => error instanceof kind)) throw error;
     if (error instanceof WarehouseLost && error.reason === "deadline") throw tooExpensive(error);
+    // Nobody waits for it any more.
+    if (error instanceof WarehouseLost && error.reason === "aborted") return undefined;
     call.log.error({ shop_id: call.shop.shopId, error: String(error), what }, "interactive work failed");
     return undefined;
   }

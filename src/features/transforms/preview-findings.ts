@@ -66,10 +66,15 @@ export async function previewFindings(call: ShopCall, changed: Changed): Promise
     const channels = assigned.flatMap((row) => assignedChannel(call.channels, row) ?? []);
     return await compareFindings(call, changed, channels);
   } catch (error) {
-    if (!FAILURES.some((kind) => error instanceof kind)) throw error;
+    if (!FAILURES.some((kind) => error instanceof kind) || isAborted(error)) throw error;
     call.log.error({ shop_id: call.shop.shopId, error: String(error) }, "could not compute the findings of a preview");
     return null;
   }
+}
+
+/** Nobody waits for the preview any more. */
+function isAborted(error: unknown): boolean {
+  return error instanceof WarehouseLost && error.reason === "aborted";
 }
 
 /** Whether there is anything that a channel could see. */

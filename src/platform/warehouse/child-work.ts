@@ -29,19 +29,27 @@ function queryWork(instance: DuckDBInstance, settings: ChildSettings): Pick<Chil
   return {
     async query({ sql, tables }, signal) {
       const connection = await instance.connect();
-      const interrupt = (): void => connection.interrupt();
-      signal.addEventListener("abort", interrupt);
       try {
-        signal.throwIfAborted();
-        const answer = await resident.holding({ connection, signal }, tables, () => selectRows(connection, sql));
-        return { answer, tables: resident.names() };
+        const holding = () => resident.holding({ connection, signal }, tables, () => selectRows(connection, sql));
+        return { answer: await interruptible(connection, signal, holding), tables: resident.names() };
       } finally {
-        signal.removeEventListener("abort", interrupt);
         // Also ends an answer that was given up half-way.
         connection.closeSync();
       }
     },
   };
+}
+
+/** Work of one connection, which the signal ends. */
+async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const interrupt = (): void => connection.interrupt();
+  signal.addEventListener("abort", interrupt);
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
 }
 
 async function runApart(instance: DuckDBInstance, text: string): Promise<void> {
@@ -81,14 +89,17 @@ async function sessionWork(
   const statements = openTurnstile(1);
   const packs = openTurnstile(PACKS_AT_ONCE);
   return {
-    run: ({ statements: texts }) =>
-      inTurn(statements, async () => {
-        for (const text of texts) {
-          requireSessionStatement(text, settings.sessionFolder);
-          await connection.run(text);
-        }
-        return null;
-      }),
+    run: ({ statements: texts }, signal) =>
+      inTurn(statements, () =>
+        interruptible(connection, signal, async () => {
+          for (const text of texts) {
+            signal.throwIfAborted();
+            requireSessionStatement(text, settings.sessionFolder);
+            await connection.run(text);
+          }
+          return null;
+        }),
+      ),
     sideBySide: ({ statements: texts }) =>
       inTurn(statements, async () => {
         for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
@@ -97,7 +108,7 @@ async function sessionWork(
         else await runTogether({ connection, instance, threads: settings.threads }, texts);
         return null;
       }),
-    all: ({ sql }) => inTurn(statements, () => selectRows(connection, sql)),
+    all: ({ sql }, signal) => inTurn(statements, () => interruptible(connection, signal, () => selectRows(connection, sql))),
     pack: (ask) => {
       // DuckDB's lock does not cover what Node reads and writes.
       for (const path of [ask.file, ask.gzipFile, ...ask.rest]) requireWithin(settings.sessionFolder, path);

@@ -112,6 +112,25 @@ describe("a session", () => {
     await expect(session.run(sql(runawayPlan()))).rejects.toThrow(/crashed: .*out of memory/);
   });
 
+  test("that someone waited for stops its statement when they leave, and its process serves the next session", async () => {
+    await using place = await open();
+    const folder = await place.folder("waited for");
+    const waitedFor = { folder, deadlineMs: 60_000, interactive: true } as const;
+    const stop = new AbortController();
+    const shop = storedId("shop", 1);
+    const left = await place.pool.session(shop, { ...waitedFor, signal: stop.signal });
+    await left.run(sql("CREATE TEMP TABLE t AS SELECT 1 AS n"));
+    const lost = failure(left.run(sql(ENDLESS), sql("FROM nowhere")));
+    await delay(50);
+    stop.abort();
+    expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    await expect(left.all(sql("SELECT 1"))).rejects.toMatchObject({ reason: "aborted" });
+    await left[Symbol.asyncDispose]();
+    await using next = await place.pool.session(shop, waitedFor);
+    expect(await next.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
+    expect(place.pids.map(isAlive)).toEqual([true]);
+  });
+
   test("ends with its child when it is disposed", async () => {
     await using place = await open();
     const session = await place.session();

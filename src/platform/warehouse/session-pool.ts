@@ -30,6 +30,8 @@ export interface SessionPoolOptions {
   readonly patience?: Patience;
 }
 
+/** A statement that can be interrupted ends within milliseconds; one that is being planned doesn't hear of it. */
+const INTERRUPT_GRACE_MS = 500;
 /** Node turns a longer timer into one of 1 ms. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -40,10 +42,17 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   const start = (asker: Asker, options: SessionOptions, leave: () => void): DuckDbChild => {
     const child = children.start(sessionSettings(pool, pool.readableOf(asker), options), () => {
       clearTimeout(deadline);
+      clearTimeout(grace);
       options.signal?.removeEventListener("abort", stop);
       leave();
     });
-    const stop = (): void => child.kill("aborted", "the job was stopped");
+    let grace: NodeJS.Timeout | undefined;
+    const kill = (): void => child.kill("aborted", "the job was stopped");
+    // What somebody waited for is asked again soon, as when a person types on: the process that ends its statement is there for the next one.
+    const stop = (): void => {
+      if (options.interactive !== true) return kill();
+      grace = setTimeout(kill, INTERRUPT_GRACE_MS);
+    };
     const deadline = setTimeout(
       () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
       Math.min(options.deadlineMs, TIMER_MS_MAX),
@@ -60,7 +69,8 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       });
       const child = start(asker, options, leave);
       if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
-      return sessionOf(child, (session) => children.end(session));
+      const signal = options.interactive === true ? options.signal : undefined;
+      return sessionOf(child, signal, (session) => children.end(session));
     },
     load: () => ({ ...children.census(), waiting: places.waiting() }),
     async [Symbol.asyncDispose]() {
@@ -88,12 +98,19 @@ function sessionSettings(
   return { ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") };
 }
 
-function sessionOf(child: DuckDbChild, end: (child: DuckDbChild) => Promise<void>): WarehouseSession {
+/** The signal interrupts the statement under way, and refuses later ones. */
+function sessionOf(child: DuckDbChild, signal: AbortSignal | undefined, end: (child: DuckDbChild) => Promise<void>): WarehouseSession {
   let ended: Promise<void> | undefined;
   /** The process may be another session's by now. */
   const ask: DuckDbChild["call"] = async (call, what) => {
     if (ended !== undefined) throw new WarehouseLost("aborted", "the session has ended");
-    return child.call(call, what);
+    try {
+      signal?.throwIfAborted();
+      return await child.call(call, what, signal);
+    } catch (error) {
+      if (signal?.aborted !== true || error instanceof WarehouseLost) throw error;
+      throw new WarehouseLost("aborted", "no one waits for the answer");
+    }
   };
   return {
     async run(...statements) {

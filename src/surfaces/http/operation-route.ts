@@ -9,6 +9,7 @@ import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { type Answering, answerRequest, shopOf } from "./answer-request.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper, type Tenant } from "./authorise.ts";
+import { cancellableServices, clientLeft } from "./cancelled-work.ts";
 import type { EventStreams } from "./event-streams.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import type { FileUploads } from "./file-uploads.ts";
@@ -35,6 +36,8 @@ interface Admitted extends Authorised {
   readonly request: FastifyRequest;
   readonly credential: Credential;
   readonly idempotencyKey: string | undefined;
+  /** Nobody waits for the answer any more. */
+  readonly left: AbortSignal;
 }
 
 /** The line: admit (401, 429), authorise (403), read the body's bytes, do the work or find its answer, send. */
@@ -48,7 +51,8 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
     const idempotencyKey = operation.idempotency === "none" ? undefined : readIdempotencyKey(request.headers);
-    const admitted = { ...authorised, prepared, request, credential, idempotencyKey };
+    const left = clientLeft(reply.raw);
+    const admitted = { ...authorised, prepared, request, credential, idempotencyKey, left };
     const { tenant } = authorised;
     if (operation.answersAs === EVENT_STREAM && request.method === "GET" && tenant.kind === "merchant")
       return stream(reply, { ...admitted, tenant, query }, options);
@@ -101,11 +105,13 @@ interface Answered {
 }
 
 async function answerSent(admitted: Admitted, sent: SentBody, { query, options }: Answered): Promise<Answer> {
-  const { request, prepared, caller, tenant, credential } = admitted;
+  const { request, prepared, caller, tenant, credential, left } = admitted;
   const ahead = await readAhead(options.services.reader, prepared, sent);
   const read = readRequest(prepared, { path: members(request.params), query, ...sent, ahead });
   const repeatable = repeatableRequest(admitted, sent);
-  return answerRequest({ caller, tenant, actor: actorOf(caller), credential, requestId: request.id, read, repeatable }, options);
+  // A change is made whether or not someone waits for its answer.
+  const answering = read.changesNothing ? { ...options, services: cancellableServices(options.services, left) } : options;
+  return answerRequest({ caller, tenant, actor: actorOf(caller), credential, requestId: request.id, read, repeatable }, answering);
 }
 
 async function sentBody(request: IncomingMessage, { http, upload }: AnyOperation): Promise<SentBody> {

@@ -16,7 +16,7 @@ import { parseBody, readBody } from "../http/json-body.ts";
 import { isLarge } from "../http/large-bodies.ts";
 import { openPlaces } from "../http/open-places.ts";
 import type { PipelineOptions } from "../http/operation-route.ts";
-import { cancellableServices } from "./cancelled-work.ts";
+import { cancellableServices } from "../http/cancelled-work.ts";
 import { openFollowing } from "./follow-work.ts";
 import { foreignRequest, toolsetsText } from "./mcp-guards.ts";
 import { mcpServer, type McpExchange } from "./mcp-server.ts";

@@ -1,5 +1,17 @@
+import type { ServerResponse } from "node:http";
 import type { Services } from "../../features/operation.ts";
 import type { ShopWarehouse, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+
+/** Fires when the client has left before the whole answer was written. */
+export function clientLeft(answer: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  const end = (): void => {
+    if (!answer.writableFinished) left.abort();
+  };
+  if (answer.destroyed) end();
+  else answer.once("close", end);
+  return left.signal;
+}
 
 /** The services of one call: what DuckDB does for it ends when the signal fires. */
 export function cancellableServices(services: Services, signal: AbortSignal): Services {
