@@ -5,7 +5,7 @@ import { testRuns } from "./test/harness/test-seed.ts";
 
 /**
  * The ending of a test's name is its cost, and its cost is its project: pure and quick, PostgreSQL, the running service, a browser at its console.
- * All of them run side by side: end-to-end tests wait a lot, and the others compute meanwhile. So no test may depend on a quiet machine.
+ * Vitest takes the projects in the order of their names, and several files at a time. So no test may depend on a quiet machine.
  */
 
 const TESTS = "{src,test,bench,tools,console}/**/*";

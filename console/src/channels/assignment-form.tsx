@@ -38,9 +38,9 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
   const { id } = useFeed();
   const feed = useApi("feeds.get", { path: { id } });
   const given = Object.fromEntries(fields.map(({ name, fallback }) => [name, own?.settings[name] ?? fallback ?? null]));
-  const { values, isChanged, set, takeBack } = useEdits<Readonly<Record<string, unknown>>>(given);
+  const { values, isChanged, set, takeBack, saved } = useEdits<Readonly<Record<string, unknown>>>(given);
   const assign = useChange("feed_channels.assign", { marks: ASSIGNMENT_MARKS });
-  const submit = () => assign.mutate({ path: { feed_id: id, slug }, body: { settings: values } });
+  const submit = () => assign.mutate({ path: { feed_id: id, slug }, body: { settings: values } }, { onSuccess: () => saved(values) });
   const label = own === undefined ? words.assignTo(feed.data?.display_name ?? words.feeds) : words.saveSettings;
   useCommands(own !== undefined && !isChanged ? [] : [{ id: "save channel", label, keys: "Ctrl+Enter", group: words.keys, run: submit }]);
   const { error } = assign;

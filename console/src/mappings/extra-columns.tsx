@@ -35,6 +35,7 @@ function List({ kept }: { readonly kept: readonly string[] }): ReactNode {
     isChanged,
     set: edit,
     takeBack,
+    saved,
   } = useEdits({ names: kept });
   const { version, renew } = useSeenVersion(id);
   const change = useChange("columns.change_extra", { marks: MAPPING_MARKS });
@@ -49,7 +50,12 @@ function List({ kept }: { readonly kept: readonly string[] }): ReactNode {
         query: version === undefined ? {} : { expected_version: version },
         body: { extra_columns: [...names] },
       },
-      { onSuccess: renew },
+      {
+        onSuccess() {
+          renew();
+          saved({ names });
+        },
+      },
     );
   const move = (from: number, by: number) => {
     const [name] = names.slice(from, from + 1);

@@ -37,13 +37,23 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
   const body = { ...Object.fromEntries(FIELDS.map((field) => [field, texts.values[field] || null])), excluded: excluded || null };
+  const keep = () =>
+    save.mutate(
+      { path: { id }, body },
+      {
+        onSuccess() {
+          texts.saved(texts.values);
+          flag.saved(flag.values);
+        },
+      },
+    );
   const edit = { id: "edit", label: words.override, keys: "e", group: words.product, run: () => setOpen(true) };
   const send = {
     id: "save",
     label: words.saveOverrides,
     keys: "Ctrl+Enter",
     group: words.product,
-    run: () => save.mutate({ path: { id }, body }),
+    run: keep,
   };
   useCommands(isOpen ? [edit, send] : [edit]);
   return (
@@ -67,7 +77,7 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
           className={styles["form"]}
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate({ path: { id }, body });
+            keep();
           }}
         >
           {FIELDS.map((field) => (

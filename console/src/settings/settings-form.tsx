@@ -33,7 +33,7 @@ interface SettingsFormProps {
 /** The settings as one form. What a change would do to the rows is shown before it's saved. */
 export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNode {
   const { id } = useFeed();
-  const { values: wanted, isChanged, set: edit, takeBack } = useEdits(settings);
+  const { values: wanted, isChanged, set: edit, takeBack, saved } = useEdits(settings);
   const { version, renew } = useSeenVersion(id);
   const preview = useChange("settings.change");
   const save = useChange("settings.change", { marks: MARKS });
@@ -45,8 +45,12 @@ export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNo
     edit(part);
   };
   const look = () => preview.mutate({ path, body: { ...change, preview: true } });
+  const afterSave = () => {
+    renew();
+    saved(wanted);
+  };
   const keep = (expected?: number) =>
-    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change }, { onSuccess: renew });
+    save.mutate({ path, query: expected === undefined ? {} : { expected_version: expected }, body: change }, { onSuccess: afterSave });
   useCommands([{ id: "save settings", label: words.save, keys: "Ctrl+Enter", group: words.title, run: () => keep(version) }]);
   const refused = preview.error ?? save.error;
   const faultOf = (name: string) => (refused instanceof ApiError ? refused.faultOf(`/${name}`)?.message : undefined);

@@ -1,37 +1,43 @@
 import { useState } from "react";
 
 interface Edits<T> {
-  /** What the server has, under what the person has changed since. */
+  /** The server's values with the person's edits on top. */
   readonly values: T;
   readonly isChanged: boolean;
   readonly set: (part: Partial<T>) => void;
   readonly takeBack: () => void;
+  /** Call it once the server has taken these values: it may keep them in another form, such as `EUR` for `eur`. */
+  readonly saved: (values: T) => void;
 }
 
 /**
- * What a form holds. When the server's values change, edits that say the same are over and the others stay: what was typed while a save was read back
- * isn't lost.
+ * The state of a form. When the server's values change, edits that it already has are dropped and later ones stay, so nothing typed during a
+ * save is lost.
  */
 export function useEdits<T extends object>(kept: T): Edits<T> {
   const [seen, setSeen] = useState(kept);
   const [edits, setEdits] = useState<Partial<T>>({});
-  const open = differing(edits, kept);
-  if (!isSame(seen, kept)) {
+  const [sent, setSent] = useState<T | undefined>();
+  const isNew = !isSame(seen, kept);
+  const open = differing(isNew && sent !== undefined ? differing(edits, sent) : edits, kept);
+  if (isNew) {
     setSeen(kept);
     setEdits(open);
+    setSent(undefined);
   }
   return {
     values: { ...kept, ...open },
     isChanged: Object.keys(open).length > 0,
     set: (part) => setEdits((old) => ({ ...old, ...part })),
     takeBack: () => setEdits({}),
+    saved: setSent,
   };
 }
 
-/** The edits that change something. */
-export function differing<T extends object>(edits: Partial<T>, kept: T): Partial<T> {
+/** The edits whose values differ from these. */
+export function differing<T extends object>(edits: Partial<T>, values: T): Partial<T> {
   const open = { ...edits };
-  for (const name in open) if (isSame(open[name], kept[name])) Reflect.deleteProperty(open, name);
+  for (const name in open) if (isSame(open[name], values[name])) Reflect.deleteProperty(open, name);
   return open;
 }
 

@@ -119,10 +119,10 @@ export function loadSourceRows(listed: Listed, window: Window, values: ReadValue
   return sql`SELECT s.*, f.reason FROM (${shownRows(values, among, place)}) s LEFT JOIN ${facts} f ON f.ord = s.ord`;
 }
 
-/** Of rows of the snapshot, which may have a `place`. */
+/** Adds `shown` and `cut` to rows of the snapshot. `place`: an expression over them. */
 function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql): Sql {
   const value = (at: number): Sql => name(`v${at + 1}`);
-  // A character more than is shown tells whether there are more. Most values have fewer bytes than that, which is known without counting.
+  // One character more than is shown tells whether the value is longer. Few values have that many bytes, so few are counted.
   const read = columns.map(
     (column, at) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)}) AS ${value(at)}`,
   );

@@ -4,20 +4,20 @@ import { parquetOfOneGroup } from "../sql/parquet.ts";
 import type { ZippedColumn } from "./zip-snapshots.ts";
 
 /**
- * Where products read again have the rows they had before, every row stays where it is, and only the row groups with theirs differ: these are written anew,
- * and the others are copied as they are.
+ * If the changed products have the same rows as before, no row moves, and only the row groups that contain them differ. Those are rewritten, and the
+ * others are copied.
  */
 
 const ROWS = sql`replaced_rows`;
 
-/** Leaves where the rows of these products are on either side. */
+/** Makes a table with the positions of these products' rows in both files. */
 export function placeReplaced(old: string, fresh: string, products: Sql): Sql {
   return sql`CREATE OR REPLACE TEMP TABLE ${ROWS} AS SELECT o.ord AS ord, f.ord AS at_row, o.row_id AS old_row, f.row_id AS fresh_row
     FROM (SELECT ord, row_id FROM read_parquet(${literal(old)}) WHERE product_id IN (${products}) ORDER BY ord) o
     POSITIONAL JOIN (SELECT ord, row_id FROM read_parquet(${literal(fresh)}) ORDER BY ord) f`;
 }
 
-/** `moved`: rows that one side has alone, or in another place among these. */
+/** `moved`: how many rows only one file has, or has in another order. */
 export function countMoved(): Sql {
   return sql`SELECT count(*) FILTER (WHERE old_row IS DISTINCT FROM fresh_row) AS moved FROM ${ROWS}`;
 }
@@ -39,11 +39,11 @@ interface ReplacedIn {
   readonly old: string;
   readonly fresh: string;
   readonly columns: readonly ZippedColumn[];
-  /** What stands where a side hasn't got a column. */
+  /** The value where one of the files lacks a column. */
   readonly blank: Sql;
 }
 
-/** Writes one row group with the rows of both sides, in the columns of the old file, which begin with `ord`. */
+/** Writes one row group with the rows of both files. Its columns are those of the old file, `ord` first. */
 export function writeGroup({ old, fresh, columns, blank }: ReplacedIn, { firstRow, rows }: ReplacedGroup, file: string): Sql {
   const isWithin = (ord: Sql): Sql => sql`${ord} >= ${integer(firstRow)} AND ${ord} < ${integer(firstRow + rows)}`;
   const of = (side: "old" | "fresh"): Sql => list(columns.map((one) => sql`${one[side] ?? blank} AS ${name(one.column)}`));

@@ -5,12 +5,12 @@ import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import type { RowsWork } from "./write-rows.ts";
 
-/** Of a file's row groups; where more of them differ, writing all of them in one statement is as quick. */
+/** Share of the row groups. If more of them differ, one statement that writes all of them is as fast. */
 const REPLACED_SHARE_MAX = 0.5;
 
 type Replacing = Pick<RowsWork, "session">;
 
-/** A file of the base, whose rows begin with their `ord`, and what its rows are made of. */
+/** A file of the base snapshot and the file with the changed products. The first column is `ord`. */
 interface ReplacedFile {
   readonly old: string;
   readonly fresh: string;
@@ -24,14 +24,14 @@ interface Placed {
   readonly products: readonly string[];
 }
 
-/** Whether the products have the rows they had before, in the same places. Then their places are kept for `replaceGroups` until `forgetPlaces`. */
+/** Whether the products have the same rows as before, in the same order. `replaceGroups` uses their positions until `forgetPlaces`. */
 export async function rowsStay({ session }: Replacing, { old, fresh, products }: Placed): Promise<boolean> {
   await session.run(placeReplaced(old, fresh, productNumbers(products)));
   const [counted] = await session.all(countMoved());
   return Number(counted?.["moved"]) === 0;
 }
 
-/** Writes a file of the base anew, which costs as much as the row groups that differ. False: most of them would, so it wasn't written. */
+/** Writes the file with only the differing row groups rewritten. False: too many of them differ, and nothing was written. */
 export async function replaceGroups({ session }: Replacing, replaced: ReplacedFile, file: string): Promise<boolean> {
   const groups = (await session.all(groupsOf(replaced.old))).map((row) => ({
     nth: Number(row["nth"]),

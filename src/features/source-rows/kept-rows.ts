@@ -9,11 +9,11 @@ import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
 
 /**
- * Rows of lists that this process keeps from one page of a scroll to the next. Snapshots and runs never change, and each change of a cell is another
- * version of the feed; so what shop, feed, version, snapshot, run and query lead to stays what it is. Edits are read anew with each page.
+ * Caches rows of lists between the pages of a scroll. Snapshots and runs never change, and each change of a cell makes a new version of the feed, so the
+ * rows for a shop, feed, version, snapshot, run and query never change either. Edits are read again for each page.
  */
 
-/** Of a list, from the first to the one behind the last. */
+/** Positions in a list; `to` is exclusive. */
 export interface Places {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export interface KeptRow {
 
 export interface KeptRows {
   readonly rows: readonly KeptRow[];
-  /** Of the whole list. */
+  /** Rows of the whole list. */
   readonly total: number;
   readonly extractId: number | null;
   readonly held: ListedOutput["held"];

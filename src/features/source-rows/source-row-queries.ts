@@ -15,9 +15,9 @@ export async function listRowsWithCells({ db, shopId }: ShopDb, feedId: FeedId):
   return rows.map(({ row_id: rowId }) => rowId);
 }
 
-/** What decides which rows a list has and what they show, but for the edits that are shown beside them. */
+/** Everything that a list's rows and values depend on, except for the edits shown with them. */
 export interface ListedState {
-  /** Of the feed's definition, which grows with each change of a cell. */
+  /** Version of the feed's definition; each change of a cell makes a new one. */
   readonly version: number;
   /** Where the live snapshot's objects are; null before the shop's first extract. */
   readonly snapshot: string | null;
@@ -46,7 +46,7 @@ export interface RowEdit {
   readonly value: string | null;
 }
 
-/** What was edited of some rows, in the order of the columns. */
+/** The edits of some rows, ordered by column. */
 export async function listRowEdits({ db, shopId }: ShopDb, feedId: FeedId, rowIds: readonly number[]): Promise<readonly RowEdit[]> {
   const among = sql`any(${[...rowIds]}::bigint[])`;
   const { rows } = await sql<RowEdit>`

@@ -19,9 +19,9 @@ const RANGE_TIMEOUT_MS = 60_000;
 
 /** What the store says of an object. */
 export interface StoredFacts {
-  /** Of the object. */
+  /** Size of the object. */
   readonly bytes: number;
-  /** Of what the store has of it: fewer where that's gzip. */
+  /** Size in the bucket; smaller if it's stored as gzip. */
   readonly storedBytes: number;
   readonly isPacked: boolean;
   readonly etag: string;

@@ -14,7 +14,7 @@ import { localSettings } from "./bucket-under-test.ts";
 import { removedForgetter } from "./forget-removed.ts";
 import { openLocalCopies } from "./local-copies.ts";
 import { ObjectTaken } from "./object-keys.ts";
-import { putText, putWithGzip } from "./object-store.suite.ts";
+import { putText, putWithGzip } from "./store-under-test.ts";
 import { ObjectMissing, type ObjectStore } from "./objects-port.ts";
 import { silentLog } from "./silent-log.ts";
 

@@ -8,7 +8,8 @@ import { testSeed } from "../../../test/harness/test-seed.ts";
 import type { BucketSettings } from "./bucket-client.ts";
 import { openBucketStore } from "./bucket-store.ts";
 import { localSettings } from "./bucket-under-test.ts";
-import { describeObjectStore, type StoreUnderTest } from "./object-store.suite.ts";
+import { describeObjectStore } from "./object-store.suite.ts";
+import type { StoreUnderTest } from "./store-under-test.ts";
 import { silentLog } from "./silent-log.ts";
 
 const opened: { readonly folder: string; readonly standIn: StandIn }[] = [];

@@ -59,6 +59,8 @@ interface Place {
 
 const STORE = "the object store";
 const DELETED_AT_ONCE_MAX = 1_000;
+/** Objects of a listing whose unpacked sizes are looked up at the same time. */
+const SIZES_AT_ONCE = 16;
 
 export async function openBucketStore({ settings, root: folder, log, metrics = NO_METRICS }: BucketStoreOptions): Promise<BucketStore> {
   const root = resolve(folder);
@@ -159,7 +161,7 @@ async function put(place: Place, key: string, { file, sha256, gzipFile }: FileTo
 
 interface FileToPack {
   readonly gzipFile: string;
-  /** Of what it holds. */
+  /** Unpacked size. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -170,7 +172,7 @@ async function sendPacked({ upload }: Place, key: string, { gzipFile, bytes, sha
   await upload(key, { handle, bytes: (await handle.stat()).size, facts });
 }
 
-/** What is stored as gzip only goes to clients that unpack it themselves. */
+/** An object stored as gzip is only offered to clients that accept gzip. */
 async function downloadUrl(bucket: Bucket, key: string, as: DownloadAs): Promise<string | undefined> {
   const { isPacked } = await headOf(bucket, key);
   return isPacked && !as.acceptsGzip ? undefined : signedDownload(bucket, key, { ...as, isPacked });
@@ -218,16 +220,20 @@ async function* list(place: Place, prefix: string): AsyncGenerator<ObjectInfo> {
   requirePrefix(prefix);
   const listed = listFrom(place.bucket, prefix);
   for (;;) {
-    const next = await naming(place, async () => {
-      const one = await listed.next();
-      return one.done === true ? undefined : unpackedSize(place.bucket, one.value);
+    const some = await naming(place, async () => {
+      const infos: ObjectInfo[] = [];
+      for (let next = await listed.next(); next.done !== true; next = await listed.next()) {
+        infos.push(next.value);
+        if (infos.length === SIZES_AT_ONCE) break;
+      }
+      return Promise.all(infos.map((info) => unpackedSize(place.bucket, info)));
     });
-    if (next === undefined) return;
-    yield next;
+    if (some.length === 0) return;
+    yield* some;
   }
 }
 
-/** Lists say the size of what the store has. What another process removes meanwhile stays as it was listed. */
+/** Listings have the stored size, so the unpacked one is looked up. An object removed meanwhile keeps the listed size. */
 async function unpackedSize(bucket: Bucket, info: ObjectInfo): Promise<ObjectInfo> {
   if (!mayBePacked(info.key)) return info;
   const bytes = await headOf(bucket, info.key).then(

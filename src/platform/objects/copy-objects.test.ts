@@ -9,7 +9,7 @@ import { localSettings } from "./bucket-under-test.ts";
 import { copyObjects } from "./copy-objects.ts";
 import { openDirectoryStore } from "./directory-store.ts";
 import { ObjectTaken } from "./object-keys.ts";
-import { putText } from "./object-store.suite.ts";
+import { putText } from "./store-under-test.ts";
 import { silentLog } from "./silent-log.ts";
 
 test("a folder is copied into a bucket: what's there already stays, what's damaged or another object ends it", async () => {

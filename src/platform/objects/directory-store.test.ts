@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Logger, type Metrics, NO_METRICS } from "../telemetry/telemetry-port.ts";
 import { openDirectoryStore } from "./directory-store.ts";
-import { describeObjectStore, putText } from "./object-store.suite.ts";
+import { describeObjectStore } from "./object-store.suite.ts";
+import { putText } from "./store-under-test.ts";
 import { silentLog } from "./silent-log.ts";
 
 const roots: string[] = [];

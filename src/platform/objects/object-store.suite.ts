@@ -1,48 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { open, readFile, stat, writeFile } from "node:fs/promises";
-import { buffer, text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ObjectTaken } from "./object-keys.ts";
-import { ObjectDamaged, type ObjectInfo, ObjectMissing, type ObjectStore } from "./objects-port.ts";
+import { ObjectMissing } from "./objects-port.ts";
+import { describeDamage } from "./object-damage.suite.ts";
 import { CRASH_OBJECT_BYTES } from "./put-until-killed.ts";
-
-/** A place for objects that outlives the store that works on it. */
-export interface StoreUnderTest {
-  open(): Promise<ObjectStore>;
-  /** Changes one bit of a stored object behind the store's back. */
-  damage(key: string): Promise<void>;
-  /** A script that opens the same place from its arguments and runs `putUntilKilled`. */
-  readonly crash: { readonly script: URL; readonly args: readonly string[] };
-}
+import { below, keysBelow, putText, putWithGzip, textOf, type StoreUnderTest } from "./store-under-test.ts";
 
 const BIG_BYTES = 20 * 1024 * 1024;
 /** Moments of the kill, in ms after the first put has resolved: between, before and in the middle of puts. */
 const KILL_AFTER_MS = [0, 7, 23];
-
-export async function putText(store: ObjectStore, key: string, content: string): Promise<void> {
-  await using scratch = await store.scratch();
-  await writeFile(scratch.file("part"), content);
-  await store.put(key, scratch.file("part"));
-}
-
-async function below(store: ObjectStore, prefix: string): Promise<ObjectInfo[]> {
-  const infos: ObjectInfo[] = [];
-  for await (const info of store.list(prefix)) infos.push(info);
-  return infos;
-}
-
-async function keysBelow(store: ObjectStore, prefix: string): Promise<string[]> {
-  return (await below(store, prefix)).map((info) => info.key);
-}
-
-async function textOf(store: ObjectStore, key: string, range?: { start: number; end: number }): Promise<string> {
-  return text(await store.read(key, range));
-}
 
 /** What every object store keeps, sentence by sentence of `objects-port.ts`. `make` answers an empty place each time. */
 export function describeObjectStore(name: string, make: () => Promise<StoreUnderTest>): void {
@@ -212,17 +183,6 @@ function describeReads(make: () => Promise<StoreUnderTest>): void {
   });
 }
 
-/** The gzip form is there afterwards. */
-export async function putWithGzip(store: ObjectStore, key: string, content: string): Promise<void> {
-  await using scratch = await store.scratch();
-  const [file, gzipFile] = [scratch.file("part"), scratch.file("part.gz")];
-  await writeFile(file, content);
-  await writeFile(gzipFile, gzipSync(content));
-  await store.put(key, file, { sha256: createHash("sha256").update(content).digest("hex"), gzipFile });
-  await expect(stat(file)).rejects.toThrow("ENOENT");
-  expect((await stat(gzipFile)).size).toBeGreaterThan(0);
-}
-
 function describeLists(make: () => Promise<StoreUnderTest>): void {
   test("a list is in order of the bytes of the keys and holds the prefix alone", async () => {
     await using store = await (await make()).open();
@@ -308,85 +268,6 @@ function describeScratch(make: () => Promise<StoreUnderTest>): void {
     await using store = await (await make()).open();
     await Promise.all([store.ready(), store.ready()]);
     expect(await keysBelow(store, "a/")).toEqual([]);
-  });
-}
-
-const scrubAll = { bytesMax: 1024 ** 3, signal: new AbortController().signal };
-
-/** Every way to an object's bytes. */
-const readings = (store: ObjectStore, key: string): readonly (() => Promise<unknown>)[] => [
-  () => store.read(key),
-  () => store.read(key, { start: 0, end: 0 }),
-  () => store.parts(key, [{ start: 0, end: 0 }]),
-  () => store.local(key),
-  () => store.check(key),
-];
-
-async function expectRefused(store: ObjectStore, key: string): Promise<void> {
-  for (const reading of readings(store, key)) await expect(reading()).rejects.toMatchObject({ code: "object_damaged", key });
-}
-
-function describeDamage(make: () => Promise<StoreUnderTest>): void {
-  test("an object with a changed bit is refused by every way of reading it, by every process, and no other object is", async () => {
-    const place = await make();
-    await using store = await place.open();
-    for (const key of ["a/1", "a/2"]) await putText(store, key, "a price of 12.00");
-    await place.damage("a/1");
-    await expectRefused(store, "a/1");
-    await using later = await place.open();
-    await expectRefused(later, "a/1");
-    expect(await textOf(later, "a/2")).toBe("a price of 12.00");
-    expect(await keysBelow(later, "a/")).toEqual(["a/1", "a/2"]);
-  });
-
-  test("a changed bit of an object whose gzip form came with it is found too", async () => {
-    const place = await make();
-    await using store = await place.open();
-    await putWithGzip(store, "a/1", "a price of 12.00\n".repeat(100_000));
-    await place.damage("a/1");
-    await using later = await place.open();
-    await expectRefused(later, "a/1");
-    expect(await later.head("a/1")).toMatchObject({ bytes: 1_700_000 });
-  });
-
-  test("an object that was read whole before is refused once its bytes have changed", async () => {
-    const place = await make();
-    await using store = await place.open();
-    await putText(store, "a/1", "first good, then damaged");
-    await store.check("a/1");
-    await place.damage("a/1");
-    await expectRefused(store, "a/1");
-    await expect(store.local("a/1", { recheck: true })).rejects.toBeInstanceOf(ObjectDamaged);
-  });
-
-  test("a file that isn't what its writer says is stored and refused, so nothing damaged on its way is read", async () => {
-    await using store = await (await make()).open();
-    await using scratch = await store.scratch();
-    await writeFile(scratch.file("part"), "x");
-    await store.put("a/1", scratch.file("part"), { sha256: "0".repeat(64) });
-    await expect(store.check("a/1")).rejects.toBeInstanceOf(ObjectDamaged);
-  });
-
-  test("an object that is put again after its removal is compared with its own checksum", async () => {
-    await using store = await (await make()).open();
-    for (const content of ["first", "second"]) {
-      await putText(store, "a/1", content);
-      expect(await textOf(store, "a/1")).toBe(content);
-      await store.remove("a/");
-    }
-  });
-
-  test("the scrub goes on where it stopped, also in another process, and finds each damaged object", async () => {
-    const place = await make();
-    const store = await place.open();
-    for (const key of ["a/1", "a/2", "b/1", "b-/1", "c/d/1"]) await putText(store, key, "0123456789");
-    await place.damage("b/1");
-    expect(await store.scrub({ ...scrubAll, bytesMax: 15 })).toEqual({ objects: 2, bytes: 20, damaged: 0 });
-    await store[Symbol.asyncDispose]();
-    await using later = await place.open();
-    expect(await later.scrub(scrubAll)).toEqual({ objects: 3, bytes: 30, damaged: 1 });
-    expect(await later.scrub(scrubAll)).toEqual({ objects: 5, bytes: 50, damaged: 1 });
-    await expectRefused(later, "b/1");
   });
 }
 

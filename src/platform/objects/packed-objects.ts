@@ -6,17 +6,17 @@ import { createGunzip } from "node:zlib";
 import { members } from "../../kernel/unsafe.ts";
 
 /**
- * Long texts are in a bucket as gzip, a twentieth of their size, and unpacked on the node that reads them. Nothing but the metadata says so: a
- * `Content-Encoding` would make some stores unpack what we ask for.
+ * Long texts are stored in a bucket as gzip, about a twentieth of their size, and unpacked on the node that reads them. Only the metadata says so,
+ * because some stores unpack objects that have a `Content-Encoding`.
  */
 
-/** In an object's metadata: its size when it's unpacked. Absent: the store has the object as it is. */
+/** Metadata with the unpacked size. Absent: the object isn't packed. */
 export const UNPACKED_BYTES = "unpacked-bytes";
 
-/** Below it a round trip counts for more than what it brings. */
+/** For smaller files the round trips cost more than the bytes. */
 export const PACKED_BYTES_MIN = 1024 * 1024;
 
-/** Runs write these themselves, compressed already. */
+/** Already compressed. */
 const NEVER_PACKED = /\.(?:parquet|gz)$/;
 
 /** Whether the size of an object may be another than the store says. */
@@ -25,8 +25,8 @@ export function mayBePacked(key: string): boolean {
 }
 
 /**
- * Unpacks a file into another one, which must not be there yet, and answers the SHA-256 of its content. Undefined: it isn't gzip, or has more
- * than the bytes that were announced.
+ * Unpacks a file into another one, which must not exist, and answers the SHA-256 of the content. Undefined: it isn't valid gzip, or unpacks to more
+ * than `bytes`.
  */
 export async function unpackFile(packed: string, file: string, bytes: number): Promise<string | undefined> {
   const hash = createHash("sha256");

@@ -19,7 +19,7 @@ export interface ChildSettings {
   /** Where `pack` may read and write; null in a child that answers queries. */
   readonly sessionFolder: string | null;
   readonly niceness: number;
-  /** Processor time after which the process gives way further. */
+  /** CPU time in ms after which the process lowers its priority further. */
   readonly longMs: number;
 }
 

@@ -2,25 +2,25 @@ import { readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 
 /**
- * How far a process gives way to others. A job that has computed for long gives way to those that haven't, so that a small shop's run beside a large
- * one takes little longer than alone. Without rights a process can't take it back, so it then serves no other session.
+ * The CPU priority of a process. A job that has used much CPU time gets a lower one, so a small shop's run isn't slowed down by a large one. An
+ * unprivileged process can't raise its priority again, so it serves no further session.
  */
 export interface ChildPriority {
-  /** For the session that begins. */
+  /** Sets the priority of a new session. */
   begin(settings: PrioritySettings): void;
-  /** Lowers it once the session has computed for long. */
+  /** Lowers it if the session has used more than `longMs`. */
   look(): void;
   isLowered(): boolean;
 }
 
 interface PrioritySettings {
-  /** 0: this process gives way to nobody. */
+  /** 0: the default priority. */
   readonly niceness: number;
-  /** Processor time after which a session counts as long. */
+  /** CPU time in ms. */
   readonly longMs: number;
 }
 
-/** A process at the lower priority gets about a quarter of a core that it shares with one at the other. */
+/** With these, the process gets about a quarter of a core that it shares with a shorter job. */
 const LONG_NICENESS = 5;
 
 export function openPriority(): ChildPriority {

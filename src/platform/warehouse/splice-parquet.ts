@@ -21,9 +21,9 @@ interface Source {
 }
 
 /**
- * Replaces some row groups of a Parquet file and copies the others as they are, which costs no more than copying: DuckDB would read and write every value.
- * Each group's bytes lie together, and the footer at the file's end says where; copied groups get their new places there. What a group may have elsewhere
- * is a Bloom filter for each column, which is copied behind the groups; page indexes are left out.
+ * Replaces some row groups of a Parquet file and copies the bytes of the others; DuckDB would read and write every value. The bytes of a row group are
+ * contiguous, and the footer at the end of the file has their offsets, which are updated. Bloom filters lie outside the row groups and are copied after
+ * them. Page indexes are dropped.
  */
 export async function spliceParquet({ base: basePath, groups, file }: FileToSplice): Promise<void> {
   await using opened = new AsyncDisposableStack();
@@ -92,7 +92,7 @@ async function readSource(file: FileHandle): Promise<Source> {
   return { file, footer, groups: listOf(footer.get(FILE.groups)).map(structOf) };
 }
 
-/** The patch, if it can take the place of a group. */
+/** The patch, if it has the row group's rows and columns. */
 function fitting(base: Source, nth: number, patch: Source): Source {
   const [group, ...others] = patch.groups;
   const rows = base.groups[nth]?.get(GROUP.rows);
@@ -103,10 +103,12 @@ function fitting(base: Source, nth: number, patch: Source): Source {
   return patch;
 }
 
-/** Copies a group's bytes, and says in it where they are from now on. */
+/** Copies the bytes of a row group and updates its offsets. */
 async function copyGroup(output: Output, from: FileHandle, group: ThriftStruct): Promise<void> {
   const metas = metasOf(group);
-  const starts = metas.map((meta) => Math.min(numberOf(meta.get(META.dataOffset)), numberOf(meta.get(META.dictionaryOffset), Infinity)));
+  const starts = metas.map((meta) =>
+    Math.min(numberOf(meta.get(META.dataOffset)), numberOf(meta.get(META.dictionaryOffset), 0) || Infinity),
+  );
   const ends = metas.map((meta, at) => (starts[at] ?? 0) + numberOf(meta.get(META.compressedBytes)));
   const [start, end] = [Math.min(...starts), Math.max(...ends)];
   const moved = output.at() - start;
@@ -119,7 +121,7 @@ async function copyGroup(output: Output, from: FileHandle, group: ThriftStruct):
   }
 }
 
-/** Of a filter whose length nobody says, only the place is known: the column does without. */
+/** A Bloom filter without a length can't be copied, so the column loses it. */
 async function copyBloomFilters(output: Output, from: FileHandle, group: ThriftStruct): Promise<void> {
   for (const meta of metasOf(group)) {
     const [start, length] = [numberOf(meta.get(META.bloomOffset), -1), numberOf(meta.get(META.bloomBytes), -1)];
@@ -137,7 +139,7 @@ function metasOf(group: ThriftStruct): readonly ThriftStruct[] {
   return listOf(group.get(GROUP.columns)).map((chunk) => structOf(structOf(chunk).get(CHUNK.meta)));
 }
 
-/** 0 stands for nowhere. */
+/** An offset of 0 means that there is none. */
 function move(fields: ThriftStruct, id: number, by: number): void {
   const offset = numberOf(fields.get(id), 0);
   if (offset !== 0) fields.set(id, { type: TYPE.i64, value: offset + by });

@@ -9,22 +9,13 @@ import { sql } from "../../engine/sql/fragment.ts";
 import { read, write } from "../../features/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
-import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import { endlessWork } from "../endless-work.suite.ts";
 import { httpFront, type HttpFront } from "./http-front.suite.ts";
 
-/** Hours of work. */
-const ENDLESS = sql`SELECT count(*) AS n FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 7`;
-
-const seen: { begun: number; ends: unknown[] } = { begun: 0, ends: [] };
 let folder: string;
+const seen = endlessWork(() => folder);
 
-const WORKS = {
-  query: (warehouse: Warehouse) => warehouse.of(null).query(ENDLESS),
-  preview: async (warehouse: Warehouse) => {
-    await using session = await warehouse.of(null).session({ folder, deadlineMs: 60_000, interactive: true });
-    await session.all(ENDLESS);
-  },
-} as const;
+const WORKS = { query: seen.query, preview: seen.session } as const;
 
 const quiet = { errors: [], output: dataOf(z.string()), mcp: { hidden: "In a test." } } as const;
 const change = { end: Promise.withResolvers<void>(), answer: "" };
@@ -38,11 +29,7 @@ const OPERATIONS = [
       scope: "read_feeds",
       http: { method: "POST", path: `/slow/${name}`, status: 200 },
       async run({ warehouse }) {
-        seen.begun += 1;
-        await work(warehouse).catch((thrown: unknown) => {
-          seen.ends.push(thrown);
-          throw thrown;
-        });
+        await work(warehouse);
         return { data: "done" };
       },
     }),

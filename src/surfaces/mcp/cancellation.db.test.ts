@@ -8,27 +8,19 @@ import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 import { read, write } from "../../features/operation.ts";
 import { insertOrganization } from "../../features/organizations/index.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { sql } from "../../engine/sql/fragment.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { WarehouseLost, type Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { endlessWork } from "../endless-work.suite.ts";
 import { httpFront, type HttpFront } from "../http/http-front.suite.ts";
 import { portOf } from "../../../test/conformance/keyed-proxy.ts";
 
-/** Hours of work. */
-const ENDLESS = sql`SELECT count(*) AS n FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 7`;
 const EFFECT = "an effect";
-
-const seen: { begun: number; ends: unknown[] } = { begun: 0, ends: [] };
 const slow = { end: Promise.resolve() };
-let folder: string;
 
-const WORKS = {
-  endless_query: (warehouse: Warehouse) => warehouse.of(null).query(ENDLESS),
-  endless_session: async (warehouse: Warehouse) => {
-    await using session = await warehouse.of(null).session({ folder, deadlineMs: 60_000, interactive: true });
-    await session.all(ENDLESS);
-  },
-} as const;
+let folder: string;
+const seen = endlessWork(() => folder);
+
+const WORKS = { endless_query: seen.query, endless_session: seen.session } as const;
 
 const quiet = { errors: [], output: dataOf(z.string()) } as const;
 const OPERATIONS = [
@@ -42,11 +34,7 @@ const OPERATIONS = [
       http: { method: "GET", path: `/slow/${tool}`, status: 200 },
       mcp: { tool, use: "In a test." },
       async run({ warehouse }) {
-        seen.begun += 1;
-        await work(warehouse).catch((thrown: unknown) => {
-          seen.ends.push(thrown);
-          throw thrown;
-        });
+        await work(warehouse);
         return { data: "done" };
       },
     }),
