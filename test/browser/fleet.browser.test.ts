@@ -139,7 +139,7 @@ test("by keys alone, a template is written, given a shop's value, shows where th
   at(
     "/console/org/templates",
     async ({ page, clicks }) => {
-      await heading(page, "Templates").waitFor();
+      await page.getByRole("button", { name: "New template" }).waitFor();
       await page.keyboard.press("n");
       await heading(page, "New template").waitFor();
       await expect.poll(() => page.getByLabel("Name").evaluate((box) => box === document.activeElement)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence } from "./console.suite.ts";
 
 const { at, client, keys } = consoleSuite();
 const FEED = "/console/shops/1/feeds/1";
@@ -152,8 +152,7 @@ describe("keys", () => {
       const sheet = page.getByRole("dialog", { name: "Keys of this page" });
       await sheet.getByText("Ctrl Enter").waitFor();
       await page.keyboard.press("Escape");
-      await page.keyboard.press("g");
-      await page.keyboard.press("e");
+      await pressSequence(page, "g", "e");
       await page.getByRole("heading", { level: 1, name: "Extracts" }).waitFor();
       await page.keyboard.press("/");
       await page.getByRole("dialog", { name: "Find" }).waitFor();
@@ -161,8 +160,7 @@ describe("keys", () => {
       await page.getByRole("button", { name: "Look and session" }).click();
       await page.getByRole("menuitem", { name: "Single-letter keys: on" }).click();
       await page.keyboard.press("Escape");
-      await page.keyboard.press("g");
-      await page.keyboard.press("o");
+      await pressSequence(page, "g", "o");
       await page.keyboard.press("?");
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Extracts");
       expect(await sheet.count()).toBe(0);

@@ -120,12 +120,14 @@ test("by keys alone, the first link leads to the feed's address, and a held run 
     await review.focus();
     await page.keyboard.press("Enter");
     await heading(page, `Run ${number}`).waitFor();
+    await page.getByRole("button", { name: "Publish anyway" }).waitFor();
     await page.keyboard.press("p");
     await page.getByRole("alertdialog").getByText("The feed's file will have 0 rows").waitFor();
     await page.getByRole("button", { name: "Publish 0 rows" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("live", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Compare with" }).waitFor();
     await page.keyboard.press("d");
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { storedId } from "../../src/kernel/ids.ts";
 import { typedClient } from "../contract/client/typed-client.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { regenerated } from "../harness/sample-shop.ts";
-import { consoleSuite } from "./console.suite.ts";
+import { consoleSuite, pressSequence } from "./console.suite.ts";
 
 const SHOP = "/console/shops/1";
 /** A key has 120 requests a minute. */
@@ -72,8 +72,7 @@ describe("a webhook whose endpoint failed", () => {
       await drawer.getByText("It's delivered again.").waitFor();
       await page.keyboard.press("Escape");
       await drawer.waitFor({ state: "detached" });
-      await page.keyboard.press("g");
-      await page.keyboard.press("w");
+      await pressSequence(page, "g", "w");
       await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
       await page.keyboard.press("n");
       await page.getByLabel("Endpoint").waitFor();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { readFeedFile } from "../harness/feed-file.ts";
@@ -38,16 +37,6 @@ export async function agrees(
 
 const TOPICS = ["products/update", "products/delete", "app/uninstalled", "app/scopes_update", "app_subscriptions/update", "shop/redact"];
 const REPLAYED = 50;
-const REPLAYS_MAX = 40;
-
-/** A service that's busy says so within Shopify's time, and is asked again. */
-async function replayed(deliveries: LiveScene["simulator"]["control"]["webhooks"]["deliveries"]): Promise<readonly number[]> {
-  for (let tries = 1; ; tries += 1) {
-    const statuses = await deliveries.replay(REPLAYED);
-    if (!statuses.includes(503) || tries === REPLAYS_MAX) return statuses;
-    await sleep(500);
-  }
-}
 
 /** Whoever doesn't know the secret is refused, and what was taken before is taken no more: neither leaves a trace anywhere. */
 export async function resistsForgery(scene: LiveScene, nth: number): Promise<void> {
@@ -62,7 +51,7 @@ export async function resistsForgery(scene: LiveScene, nth: number): Promise<voi
       counts.forged += 1;
       if (status !== 401) violations.push(`round ${nth}: a forged ${topic} (${forged}) was answered ${status}`);
     }
-  const statuses = await replayed(deliveries);
+  const statuses = await deliveries.replay(REPLAYED);
   counts.replayed += statuses.length;
   // Forged ones are among them.
   const strange = statuses.filter((status) => status !== 200 && status !== 401);

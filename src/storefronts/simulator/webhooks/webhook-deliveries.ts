@@ -19,9 +19,9 @@ interface SentDelivery {
 export interface WebhookDeliveries {
   /** Something has happened: every subscription to the topic gets a delivery. */
   emit(topic: string, body: object): void;
-  /** To the address of the app's configuration, as the compliance topics are sent. Answers the HTTP status. */
+  /** To the address of the app's configuration, as the compliance topics are sent. Answers the HTTP status; an app that's busy (503) is asked again. */
   send(delivery: HandMadeDelivery): Promise<number>;
-  /** Sends the last deliveries again, byte by byte. Answers the statuses. */
+  /** Sends the last deliveries again, byte by byte, and once more where the app is busy. Answers the statuses. */
   replay(count: number): Promise<readonly number[]>;
   setFate(fate: DeliveryFate | null): void;
   /** No delivery is sent meanwhile; those that would have been are lost. */
@@ -43,6 +43,7 @@ interface Parts extends DeliverySigner {
 /** Shopify: repetitions of one delivery, and failures in a row after which a subscription is deleted. */
 const RETRIES_MAX = 8;
 const REMEMBERED_MAX = 2_000;
+const BUSY = 503;
 
 interface Entry {
   readonly topic: string;
@@ -75,6 +76,13 @@ export function createWebhookDeliveries(parts: Parts): WebhookDeliveries {
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
   };
+  const statusWhenTaken = async (url: string, signed: SignedDelivery): Promise<number> => {
+    for (let retry = 0; ; retry += 1) {
+      const status = await statusOf(parts, url, signed);
+      if (status !== BUSY || retry === RETRIES_MAX) return status;
+      await wait(parts.retryMs * 2 ** retry, undefined, { signal: closing.signal });
+    }
+  };
   return {
     emit(topic, body) {
       const named = topic.replace("/", "_").toUpperCase();
@@ -85,11 +93,11 @@ export function createWebhookDeliveries(parts: Parts): WebhookDeliveries {
       if (url === undefined) return 0;
       const signed = signedDelivery(parts, delivery);
       remember({ topic: delivery.topic, url, signed, outcome: "delivered" });
-      return statusOf(parts, url, signed);
+      return statusWhenTaken(url, signed);
     },
     replay(count) {
       const last = history.filter(({ outcome }) => outcome === "delivered").slice(-count);
-      return Promise.all(last.map(({ url, signed }) => statusOf(parts, url, signed)));
+      return Promise.all(last.map(({ url, signed }) => statusWhenTaken(url, signed)));
     },
     setFate: (fate) => chances.setFate(fate),
     setSilent: (isSilent) => chances.setSilent(isSilent),

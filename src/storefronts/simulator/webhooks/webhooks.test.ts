@@ -89,3 +89,14 @@ test("deliveries by hand may be forged, and those that were sent may be played b
   await deliveries.replay(2);
   expect(got.slice(2)).toEqual(got.slice(0, 2));
 });
+
+test("an app that's busy gets what was sent by hand, and what is played back, once more", async () => {
+  const { got, deliver } = receiver([503, 200, 503]);
+  await using client = await startClient({ products: 1, deliver, deliveryRetryMs: 1 });
+  await subscribe(client, "PRODUCTS_UPDATE");
+  const { deliveries } = client.simulator.control.webhooks;
+  expect(await deliveries.send({ topic: "shop/redact", body: { shop_domain: "a" } })).toBe(200);
+  expect(await deliveries.replay(1)).toEqual([200]);
+  expect(got).toHaveLength(4);
+  expect(new Set(got.map(({ id }) => id)).size).toBe(1);
+});
