@@ -25,6 +25,8 @@ export interface PreviewInput {
 }
 
 export interface PreviewQuery {
+  /** They write the rows at the fork, and come before the others. */
+  readonly fork: { readonly statements: readonly Sql[]; readonly file: string };
   readonly statements: readonly Sql[];
   readonly summary: Sql;
   readonly samples: Sql;
@@ -58,7 +60,8 @@ export function previewQuery({ condition, rule, shown = { change: null, page: 1 
   const matched = matchedQuery({ plan, condition, forkFile: file }, (steps) => rest(steps, "matched"));
   const compared = comparison({ plan, left: sides.before.rows, right: sides.after.rows, columns });
   return {
-    statements: [...statements, ...sides.before.statements, ...sides.after.statements, ...matched.statements, compared],
+    fork: { statements, file },
+    statements: [...sides.before.statements, ...sides.after.statements, ...matched.statements, compared],
     summary: summaryQuery(matched.count),
     samples: sampleQuery(columns, shown, { title: titleColumn(plan), fork: file }),
     reasons: reasonsQuery(),
@@ -154,7 +157,10 @@ function sampleQuery(
 ): Sql {
   const wanted = change === null ? sql`change <> 'same'` : sql`change = ${literal(change)}`;
   const values = columns.flatMap((_, at) => [name(`b${at + 1}`), name(`a${at + 1}`)]);
-  const numbered = sql`SELECT *, row_number() OVER (PARTITION BY product_id ORDER BY ord) AS nth FROM preview WHERE ${wanted}`;
+  // The first row of each product comes before any second one, so no more products are looked at than rows are shown so far.
+  const products = sql`SELECT product_id FROM preview WHERE ${wanted} GROUP BY product_id ORDER BY min(ord) LIMIT ${integer(page * SAMPLES_MAX)}`;
+  const numbered = sql`SELECT *, row_number() OVER (PARTITION BY product_id ORDER BY ord) AS nth FROM preview
+    WHERE ${wanted} AND product_id IN (${products})`;
   const chosen = sql`SELECT * FROM (${numbered}) ORDER BY nth, ord, row_id LIMIT ${integer(SAMPLES_MAX)} OFFSET ${integer((page - 1) * SAMPLES_MAX)}`;
   const titles = sql`SELECT row_id, any_value(${title}) AS title FROM read_parquet(${literal(fork)}) WHERE row_id IN (SELECT row_id FROM chosen) GROUP BY row_id`;
   return sql`WITH chosen AS MATERIALIZED (${chosen}), titles AS (${titles})

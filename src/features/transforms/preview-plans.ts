@@ -15,6 +15,7 @@ import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
+import { makeFork } from "./kept-forks.ts";
 import { openTransform } from "./open-transform.ts";
 import type { CandidateCells } from "./overlays.ts";
 import { planned } from "./plan-feed.ts";
@@ -75,10 +76,11 @@ export async function previewDefinitions(
       ...(rule === undefined ? {} : { rule }),
       ...(shown === undefined ? {} : { shown }),
     });
+    await makeFork({ objects: call.objects, scratch, session }, query.fork, query.statements);
     await session.run(...query.statements);
     const [counted = {}] = await session.all(query.summary);
     const summary = readSummary(counted);
-    const [altered = {}] = await session.all(query.altered);
+    const [altered = {}] = findings ? await session.all(query.altered) : [];
     const changed = {
       feed: work.feed,
       open,
