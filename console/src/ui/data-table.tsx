@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Marks the row whose drawer is open. */
   readonly selected?: string | undefined;
-  /** Whether the rows belong to an older question. */
+  /** Whether the rows belong to an older question. Nothing is done to them then. */
   readonly isStale?: boolean;
   /** Rows to do something with together. */
   readonly selection?: Selection<Row>;
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody inert={isStale}>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-selected={keyOf(row) === selected || selection?.chosen.has(keyOf(row)) === true}>
               {columns.map((column, at) => (
