@@ -7,8 +7,8 @@ export interface QuerySeat {
   readonly child: DuckDbChild;
   /** Statements under way. */
   readonly busy: number;
-  /** Holds the tables, or is about to. */
-  holds(tables: readonly TableLoad[]): boolean;
+  /** How many of the tables it holds, or is about to. */
+  held(tables: readonly TableLoad[]): number;
   /** Rejects with `Displaced` when the child was killed for another question. */
   ask(question: Question, stop: AbortSignal): Promise<Answer>;
 }
@@ -59,8 +59,9 @@ export function openQuerySeat(child: DuckDbChild, idleMs: number): QuerySeat {
     get busy() {
       return asked.size;
     },
-    holds: (tables) =>
-      tables.every(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name))),
+    held: (tables) =>
+      tables.filter(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name)))
+        .length,
     async ask(question, stop) {
       clearTimeout(idle);
       asked.add(question);
