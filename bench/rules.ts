@@ -136,7 +136,7 @@ async function previewing(rules: readonly object[], candidate: object, source: M
         options: benchOptions(work),
         ...(matched === null ? {} : { condition: matched }),
       });
-      await session.run(...query.statements);
+      await session.run(...query.fork.statements, ...query.statements);
       await session.all(query.summary);
       await session.all(query.samples);
     }),

@@ -167,7 +167,7 @@ export async function previewedFeed(
   const { input, options, planOf } = await opened(duckdb, feed);
   const plans = { before: planOf(definitions.before), after: planOf(definitions.after, feed.candidateCells !== undefined) };
   const query = previewQuery({ ...plans, input, options, ...(condition === null ? {} : { condition }) });
-  await duckdb.run(...query.statements);
+  await duckdb.run(...query.fork.statements, ...query.statements);
   const all = async (statement: Sql): Promise<readonly WarehouseRow[]> => branded(await duckdb.all(statement));
   const [summary] = await all(query.summary);
   return { summary: readSummary(summary ?? {}), rows: readPreviewRows(await all(query.samples), query.columns) };

@@ -50,10 +50,24 @@ export const NAMED_BY = ["id", "sku", "gtin", "handle", "title", "title"] as con
 
 const FOLDED = ["title", "sku", "handle", "barcode"] as const;
 
-/** `ord, row_id, product_id, title, sku, handle` and folded `title_folded, sku_folded, …`: what `productsNamed` looks into. A row takes some 300 bytes. */
+/** `ord, row_id, product_id, title, sku, handle`, folded `title_folded, sku_folded, …` and `gtin`, a barcode without leading zeros. A row takes some 300 bytes. */
 export function loadNames({ file, columns }: ColumnsFile): Sql {
   const folds = FOLDED.map((column) => sql`lower(${sourceColumn(columns, column)}) AS ${name(`${column}_folded`)}`);
-  return sql`SELECT ${shown(columns)}, ${sourceColumn(columns, "handle")} AS handle, ${list(folds)} FROM read_parquet(${literal(file)})`;
+  const gtin = sql`ltrim(lower(${sourceColumn(columns, "barcode")}), '0') AS gtin`;
+  return sql`SELECT ${shown(columns)}, ${sourceColumn(columns, "handle")} AS handle, ${list([...folds, gtin])} FROM read_parquet(${literal(file)})`;
+}
+
+/** `product_id, title_folded, handle_folded, ord` of `loadNames`: what the variants of a product share is looked into once, at its first row. */
+export function loadTitles(names: Sql): Sql {
+  return sql`SELECT product_id, title_folded, handle_folded, min(ord) AS ord FROM (${names}) GROUP BY ALL`;
+}
+
+/** What `productsNamed` looks into. */
+export interface NamedRows {
+  /** Of `loadNames`. */
+  readonly names: Sql;
+  /** Of `loadTitles`; `names` has all of it too. */
+  readonly titles: Sql;
 }
 
 /** More than any `ord`, so that a number holds a rank and a row. */
@@ -61,19 +75,21 @@ const ORDS = 2 ** 32;
 
 /**
  * `row_id, title, sku, handle` and `rank` of products that a text names: by an id, SKU, GTIN or handle wholly, by the beginning of the title, or by words
- * that are all in the title. One row a product, the one that is named best. Leading zeros of a GTIN don't count. `names`: of `loadNames`.
+ * that are all in the title. One row a product, the one that is named best. Leading zeros of a GTIN don't count.
  */
-export function productsNamed(names: Sql, { text, id }: NamedBy, limit: number): Sql {
+export function productsNamed({ names, titles }: NamedRows, { text, id }: NamedBy, limit: number): Sql {
   const wanted = sql`lower(nfc_normalize(${literal(text)}))`;
   const words = text.split(/\s+/).map((word) => holds(name("title_folded"), word));
-  const gtin = /^[0-9]{6,14}$/.test(text)
-    ? sql`ltrim(barcode_folded, '0') = ltrim(${literal(text)}, '0')`
-    : sql`barcode_folded = ${wanted}`;
-  const isId = id === null ? sql`false` : sql`row_id = ${integer(id)} OR product_id = ${integer(id)}`;
-  const rank = sql`CASE WHEN ${isId} THEN 0 WHEN sku_folded = ${wanted} THEN 1 WHEN ${gtin} THEN 2 WHEN handle_folded = ${wanted} THEN 3
-    WHEN starts_with(title_folded, ${wanted}) THEN 4 WHEN ${join(words, sql` AND `)} THEN 5 END`;
-  const ranked = sql`SELECT product_id, CAST(ord AS BIGINT) + ${integer(ORDS)} * (${rank}) AS place FROM ${names}`;
-  const best = sql`SELECT min(place) AS place FROM (${ranked}) WHERE place IS NOT NULL GROUP BY product_id ORDER BY place LIMIT ${integer(limit)}`;
+  const hasGtin = /^[0-9]{6,14}$/.test(text) ? sql`gtin = ltrim(${literal(text)}, '0')` : sql`barcode_folded = ${wanted}`;
+  const isId = id === null ? sql`false` : sql`(row_id = ${integer(id)} OR product_id = ${integer(id)})`;
+  const [hasSku, hasHandle] = [sql`sku_folded = ${wanted}`, sql`handle_folded = ${wanted}`];
+  const [begins, hasWords] = [sql`starts_with(title_folded, ${wanted})`, sql`(${join(words, sql` AND `)})`];
+  const place = (rank: Sql): Sql => sql`product_id, CAST(ord AS BIGINT) + ${integer(ORDS)} * (${rank}) AS place`;
+  const byRow = sql`SELECT ${place(sql`CASE WHEN ${isId} THEN 0 WHEN ${hasSku} THEN 1 ELSE 2 END`)} FROM ${names}
+    WHERE ${isId} OR ${hasSku} OR ${hasGtin}`;
+  const byTitle = sql`SELECT ${place(sql`CASE WHEN ${hasHandle} THEN 3 WHEN ${begins} THEN 4 ELSE 5 END`)} FROM ${titles}
+    WHERE ${hasHandle} OR ${begins} OR ${hasWords}`;
+  const best = sql`SELECT min(place) AS place FROM (${byRow} UNION ALL ${byTitle}) GROUP BY product_id ORDER BY place LIMIT ${integer(limit)}`;
   return sql`SELECT n.row_id, n.title, n.sku, n.handle, best.place // ${integer(ORDS)} AS rank
     FROM (${best}) best JOIN ${names} n ON n.ord = best.place % ${integer(ORDS)} ORDER BY best.place`;
 }
