@@ -185,7 +185,7 @@ describe("a product", () => {
     await at("/console/shops/1/products/prod_41200000000001?feed=1", async ({ page }) => {
       await page.getByRole("button", { name: "Override values" }).click();
       const form = page.locator("form");
-      expect(await form.getByRole("textbox").count()).toBe(12);
+      await expect.poll(() => form.getByRole("textbox").count()).toBe(12);
       await form.getByRole("button", { name: /condition/ }).click();
       await page.getByRole("option", { name: "refurbished" }).click();
       await form.getByLabel("custom label 4").fill("Last one");

@@ -46,7 +46,7 @@ describe("findings", () => {
       const panel = page.getByRole("region", { name: "Preview of the fix" });
       await panel.getByText("2 > 0 rows with this finding").waitFor();
       await panel.getByRole("list", { name: "Findings that change" }).getByText("2 cleared").first().waitFor();
-      expect(await panel.getByRole("list", { name: "Rows before and after" }).getByRole("listitem").count()).toBe(2);
+      await expect.poll(() => panel.getByRole("list", { name: "Rows before and after" }).getByRole("listitem").count()).toBe(2);
       await panel.getByRole("button", { name: "Add rule and run" }).click();
       expect(await clicks()).toBe(3);
       await panel.getByText(/^Rule \d+ is added, and the feed is running\.$/).waitFor();

@@ -42,7 +42,7 @@ describe("an agency with forty shops", () => {
         await heading(page, "Fleet").waitFor();
         const shops = page.getByRole("table", { name: "Shops" });
         await expect.poll(() => shops.getByRole("row").count(), IN_TIME).toBe(SHOPS + 1);
-        expect(await shops.getByRole("row").nth(1).innerText()).toMatch(/client-17[\s\S]*needs a look[\s\S]*is held/);
+        await expect.poll(() => shops.getByRole("row").nth(1).innerText()).toMatch(/client-17[\s\S]*needs a look[\s\S]*is held/);
         await shops.getByRole("row").nth(1).getByRole("link").click();
         await page.getByRole("listitem").filter({ hasText: "is held" }).getByRole("button", { name: "Discard" }).click();
         await page.getByText(/is discarded/).waitFor();
@@ -82,7 +82,7 @@ describe("an agency with forty shops", () => {
             .getByRole("button", { name: "Start with 1 shop" })
             .and(page.locator(":enabled"))
             .waitFor({ timeout: ROLLED_OUT_WITHIN_MS });
-          expect(await page.getByRole("table").count()).toBe(3);
+          await expect.poll(() => page.getByRole("table").count()).toBe(3);
           await page.getByText(/[1-9]\d* findings of rows clear/).waitFor();
           await checkAccess();
           await page.getByRole("button", { name: "Start with 1 shop" }).click();

@@ -19,11 +19,11 @@ describe("columns", () => {
     at(MAPPINGS, async ({ page }) => {
       const rows = table(page).getByRole("row");
       await rows.nth(1).waitFor();
-      expect(await rows.nth(1).innerText()).toMatch(/image_link\s+\[D\]image_src\s+99\.\d %.*required.*required/s);
+      await expect.poll(() => rows.nth(1).innerText()).toMatch(/image_link\s+\[D\]image_src\s+99\.\d %.*required.*required/s);
       const row = table(page)
         .getByRole("row")
         .filter({ has: page.getByRole("button", { name: "Edit gtin", exact: true }) });
-      expect(await row.innerText()).toMatch(/\[D\]barcode\s+\d+ %.*\+\d+/s);
+      await expect.poll(() => row.innerText()).toMatch(/\[D\]barcode\s+\d+ %.*\+\d+/s);
       await page.keyboard.press("/");
       await page.keyboard.type("vendor");
       await page.keyboard.press("Enter");

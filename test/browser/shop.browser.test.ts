@@ -276,7 +276,7 @@ describe("keys, the log, the plan and settings", () => {
         await page.getByRole("link", { name: "Keys" }).click();
         const own = page.getByRole("table", { name: "Keys" }).getByRole("row").filter({ hasText: "this session's" });
         await own.waitFor();
-        expect(await own.count()).toBe(1);
+        await expect.poll(() => own.count()).toBe(1);
       },
       { key: keys().organization },
     ));
