@@ -13,6 +13,8 @@ const feedId = ({ feed }: Belongings) => ({ feed_id: feed });
 const id = ({ feed }: Belongings) => ({ id: feed });
 const runId = ({ feed, run }: Belongings) => ({ id: feed, run_id: run });
 const ruleId = ({ feed, rule }: Belongings) => ({ feed_id: feed, id: rule });
+/** A change of a feed begins a run, and one of the feed with a channel takes twice as long. */
+const withoutChannel = ({ manual }: Belongings) => ({ feed_id: manual });
 const versionOne = ({ feed }: Belongings) => ({ id: feed, n: "1" });
 const productId = ({ product }: Belongings) => ({ id: product });
 const nothing: Sample = {};
@@ -34,20 +36,37 @@ async function lastCompleted({ ask, own }: Scene) {
 /** Runs of the shop wait for each other, and every sample may begin some. */
 const RUN_IN_TIME = { timeout: 300_000, interval: 200 };
 
-/** The held run of a feed that was just published: the one rule it has since leaves no row. */
+/** Of each shop: a feed for these samples, which was published before its one rule left no row. */
+const emptyFeeds = new Map<string, string>();
+
+/** An extract's sample deactivates feeds that were made for others. */
+async function emptyFeed(scene: Scene): Promise<string> {
+  const { ask, own } = scene;
+  const known = emptyFeeds.get(own.shop);
+  if (known !== undefined && (await ask(own.merchantKey, "GET", `/feeds/${known}`)).data["active"] === true) return known;
+  const feed = await newFeed(scene);
+  await runWhere(scene, feed, ({ publication }) => publication === "live");
+  await ask(own.merchantKey, "POST", `/feeds/${feed}/rules`, { rule: { type: "exclude", reason: "Closed" } });
+  emptyFeeds.set(own.shop, feed);
+  return feed;
+}
+
+/** The newest run is the first. */
+const runWhere = ({ ask, own }: Scene, feed: string, wanted: (run: Readonly<Record<string, unknown>>, at: number) => boolean) =>
+  vi.waitFor(async () => {
+    const { list } = await ask(own.merchantKey, "GET", `/feeds/${feed}/runs`);
+    return list.find(wanted) ?? Promise.reject(new Error("the feed has no such run yet"));
+  }, RUN_IN_TIME);
+
+/** One that nobody has discarded yet. */
 async function heldRun(scene: Scene) {
   const { ask, own } = scene;
-  const feed = await newFeed(scene);
-  const runWhere = (wanted: (run: Readonly<Record<string, unknown>>) => boolean) =>
-    vi.waitFor(async () => {
-      const { list } = await ask(own.merchantKey, "GET", `/feeds/${feed}/runs`);
-      return list.find(wanted) ?? Promise.reject(new Error("the feed has no such run yet"));
-    }, RUN_IN_TIME);
-  await runWhere(({ publication }) => publication === "live");
-  await ask(own.merchantKey, "POST", `/feeds/${feed}/rules`, { rule: { type: "exclude", reason: "Closed" } });
-  await ask(own.merchantKey, "POST", `/feeds/${feed}/regenerate`);
-  const held = await runWhere(({ publication }) => publication === "held");
-  return { id: feed, run_id: String(held["id"]) };
+  const feed = await emptyFeed(scene);
+  await runWhere(scene, feed, ({ status }, at) => at === 0 && status !== "running");
+  const { list } = await ask(own.merchantKey, "GET", `/feeds/${feed}/runs`);
+  const isHeld = ({ publication }: Readonly<Record<string, unknown>>): boolean => publication === "held";
+  if (!list.some(isHeld)) await ask(own.merchantKey, "POST", `/feeds/${feed}/regenerate`);
+  return { id: feed, run_id: String((await runWhere(scene, feed, isHeld))["id"]) };
 }
 
 async function discardedRun(scene: Scene) {
@@ -103,12 +122,19 @@ async function ruleToUndo(scene: Scene): Promise<Readonly<Record<string, string>
 
 const LABELLED = { action: "label", slot: 3 };
 const PREVIEWED = { rule: { type: "set_value", target: "custom_label_1", value: "x" } };
-/** The one rule of the feed that was just made for a reordering. */
+/** The one rule of the feed that is there for reordering. */
 const newestRule = new Map<string, string>();
 
+/** Its rules are reordered, and nothing else is asked of it. */
+const ruledFeeds = new Map<string, string>();
+
 async function feedWithRule(scene: Scene): Promise<string> {
+  const { ask, own } = scene;
+  const known = ruledFeeds.get(own.shop);
+  if (known !== undefined && (await ask(own.merchantKey, "GET", `/feeds/${known}`)).data["active"] === true) return known;
   const feed = await newFeed(scene);
-  newestRule.set(scene.own.shop, await made(scene, `/feeds/${feed}/rules`, newRule(scene)));
+  newestRule.set(own.shop, await made(scene, `/feeds/${feed}/rules`, newRule(scene)));
+  ruledFeeds.set(own.shop, feed);
   return feed;
 }
 
@@ -138,12 +164,12 @@ const FEEDS: Samples = {
     refers: ({ product }) => ({ body: { row_ids: [product.replace("prod_", "")] } }),
   },
   "settings.get": { path: feedId },
-  "settings.change": { path: feedId, body: ({ fresh }) => ({ utm: { utm_source: fresh("source") } }) },
+  "settings.change": { path: withoutChannel, body: ({ fresh }) => ({ utm: { utm_source: fresh("source") } }) },
   "columns.extra": { path: feedId },
-  "columns.change_extra": { path: feedId, body: ({ fresh }) => ({ extra_columns: [fresh("extra")] }) },
+  "columns.change_extra": { path: withoutChannel, body: ({ fresh }) => ({ extra_columns: [fresh("extra")] }) },
   "columns.mappings": { path: feedId },
   "columns.change_mappings": {
-    path: feedId,
+    path: withoutChannel,
     body: ({ fresh }) => ({ mappings: { custom_label_2: `="${fresh("label ")}"` } }),
     refers: ({ table }) => ({ body: { mappings: { custom_label_2: `=lookup("${table}", [D]title)` } } }),
   },
@@ -160,7 +186,7 @@ const FEEDS: Samples = {
   "tests.set": { path: id, body: ({ own, fresh }) => ({ tests: [{ row_id: own.product, name: fresh("Test "), excluded: false }] }) },
   "tests.run": { path: id, body: ({ own }) => ({ tests: [{ row_id: own.product, excluded: false }] }) },
   "config.get": { path: id },
-  "config.put": { path: id, body: ({ fresh }) => ({ extra_columns: [fresh("column")] }) },
+  "config.put": { path: ({ manual }) => ({ id: manual }), body: ({ fresh }) => ({ extra_columns: [fresh("column")] }) },
   "config.versions": { path: id },
   "config.version": { path: versionOne },
   "config.compare": { path: versionOne, query: () => ({ against: "1" }) },

@@ -3,7 +3,7 @@ import { callPlatform, chooseAccount, connectChannel, finishSignIn } from "../..
 import { assignChannel } from "../../src/features/channels/index.ts";
 import { claimExtract, createExtract, workExtract } from "../../src/features/extracts/index.ts";
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
-import { claimRun, workRun } from "../../src/features/runs/index.ts";
+import { claimRun, regenerateFeed, workRun } from "../../src/features/runs/index.ts";
 import { changeSettings } from "../../src/features/settings/index.ts";
 import { claimSync, workSync } from "../../src/features/syncs/index.ts";
 import { storedId } from "../../src/kernel/ids.ts";
@@ -111,6 +111,12 @@ export async function publish(pushed: PushedShop, catalog: ListedCatalog): Promi
 /** The same, unless it's the catalog that was brought last. */
 export async function publishChanged(pushed: PushedShop, catalog: ListedCatalog): Promise<void> {
   if (pushed.storefront.catalog !== catalog) await publish(pushed, catalog);
+}
+
+/** Runs the feed over the same catalog. */
+export async function publishAgain(pushed: PushedShop): Promise<void> {
+  await perform(pushed.services, pushed.listed.shop, regenerateFeed, { path: { id: String(pushed.listed.primaryId) } });
+  await runWaiting(pushed);
 }
 
 async function runWaiting({ services, listed }: PushedShop): Promise<void> {

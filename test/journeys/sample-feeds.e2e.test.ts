@@ -84,10 +84,12 @@ test("what a list cannot do is refused by name", async () => {
   expect(await client.refused("products.get", { path: { id: "prod_1" } })).toMatchObject({ status: 404, code: "resource_not_found" });
 });
 
-test("an override is in the list at once and in the file after the next run, and is gone when it is restored", async () => {
-  const [product] = await someProducts(1);
-  if (product === undefined) throw new Error("the sample shop has no products");
-  const before = await fileRowOf(product);
+/** One of its own and a batch go into the file by the same run, and out of it by the next: a run of the sample shop is the dearest part. */
+test("overrides, alone and in a batch that names what is wrong, are in the list at once, in the file after the next run, and gone when they are restored", async () => {
+  const [product, one, two, three] = await someProducts(4);
+  if (product === undefined || one === undefined || two === undefined || three === undefined)
+    throw new Error("the sample shop has too few products");
+  const [before, beforeOne] = [await fileRowOf(product), await fileRowOf(one)];
   const title = `${product.title}, hand-finished`;
   const body = { title, condition: "refurbished", custom_label_0: "spring" } as const;
   const changed = await client.call("products.update", { path: { id: product.id }, body });
@@ -97,27 +99,6 @@ test("an override is in the list at once and in the file after the next run, and
   expect((await detail(product.id)).overrides).toEqual(body);
   expect((await detail(product.id)).source_data["title"]).toBe(product.title);
 
-  expect(await regenerated(client, PRIMARY)).toMatchObject({ status: "completed", publication: "live" });
-  expect(await fileRowOf(product)).toMatchObject(body);
-
-  const restored = await client.call("products.restore", { path: { id: product.id } });
-  expect(restored.data).toMatchObject({ title: product.title, has_overrides: false });
-  await regenerated(client, PRIMARY);
-  expect(await fileRowOf(product)).toEqual(before);
-});
-
-test("null takes one override back and leaves the others", async () => {
-  const [product] = await someProducts(1);
-  const path = { id: product?.id ?? "" };
-  await client.call("products.update", { path, body: { brand: "Hazel", mpn: "HH-1" } });
-  await client.call("products.update", { path, body: { brand: null } });
-  expect((await detail(path.id)).overrides).toEqual({ mpn: "HH-1" });
-  await client.call("products.restore", { path });
-});
-
-test("a batch takes what is right, names what is wrong, and reaches the file; so does its restoring", async () => {
-  const [one, two, three] = await someProducts(3);
-  if (one === undefined || two === undefined || three === undefined) throw new Error("the sample shop has too few products");
   const products = [
     { id: one.id, brand: "Atelier Hazel" },
     { id: two.id, excluded: true },
@@ -130,19 +111,32 @@ test("a batch takes what is right, names what is wrong, and reaches the file; so
     [2, "resource_not_found"],
     [3, "duplicate_id"],
   ]);
-  await regenerated(client, PRIMARY);
+
+  expect(await regenerated(client, PRIMARY)).toMatchObject({ status: "completed", publication: "live" });
+  expect(await fileRowOf(product)).toMatchObject(body);
   expect(await fileRowOf(one)).toMatchObject({ brand: "Atelier Hazel" });
   expect(await fileRowOf(two)).toBeUndefined();
   expect(await fileRowOf(three)).toBeDefined();
   expect(await detail(two.id)).toMatchObject({ excluded: true, excluded_reason: "Excluded by merchant" });
 
-  const restored = await client.call("products.restore_batch", { body: { ids: [one.id, two.id, "prod_1"] } });
-  expect(restored.data.restored).toEqual([one.id, two.id]);
-  expect(restored.data.errors.map(({ index, code }) => [index, code])).toEqual([[2, "resource_not_found"]]);
+  const restored = await client.call("products.restore", { path: { id: product.id } });
+  expect(restored.data).toMatchObject({ title: product.title, has_overrides: false });
+  const batch = await client.call("products.restore_batch", { body: { ids: [one.id, two.id, "prod_1"] } });
+  expect(batch.data.restored).toEqual([one.id, two.id]);
+  expect(batch.data.errors.map(({ index, code }) => [index, code])).toEqual([[2, "resource_not_found"]]);
   await regenerated(client, PRIMARY);
-  expect((await fileRowOf(one))?.["brand"]).not.toBe("Atelier Hazel");
+  expect([await fileRowOf(product), await fileRowOf(one)]).toEqual([before, beforeOne]);
   expect(await fileRowOf(two)).toBeDefined();
   expect((await listed({ has_overrides: true })).meta.total).toBe(0);
+});
+
+test("null takes one override back and leaves the others", async () => {
+  const [product] = await someProducts(1);
+  const path = { id: product?.id ?? "" };
+  await client.call("products.update", { path, body: { brand: "Hazel", mpn: "HH-1" } });
+  await client.call("products.update", { path, body: { brand: null } });
+  expect((await detail(path.id)).overrides).toEqual({ mpn: "HH-1" });
+  await client.call("products.restore", { path });
 });
 
 test("a batch that is no batch is refused as a whole", async () => {
@@ -154,6 +148,11 @@ test("a batch that is no batch is refused as a whole", async () => {
 const idsOf = async (url: string) => (await fileRows(url)).map((row) => String(row["id"])).toSorted();
 const beside = (name: string) => feedUrl.replace(/gmcfeed\.txt$/, name);
 const of = (id: string) => ({ path: { id } });
+
+/** An extract runs every active feed, so a test deactivates what it has made. */
+const deactivated = async (...ids: readonly string[]): Promise<void> => {
+  for (const id of ids) await client.call("feeds.deactivate", of(id));
+};
 
 /** The shop's own market: every row has a price there. */
 const HOME = { feed_type: "market", target_market: "IE" } as const;
@@ -188,6 +187,22 @@ test("a market feed comes alive by itself and is served at its own URL", async (
   expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("Ireland");
 });
 
+test("a feed that is deactivated answers 410 and keeps its name; activated it answers its file", async () => {
+  const { data: feeds } = await client.call("feeds.list", {});
+  const home = of(feeds.find(({ display_name: name }) => name === "Ireland")?.id ?? "");
+  const file = beside("gmcfeed-ireland.txt");
+  await client.call("feeds.deactivate", home);
+  expect((await fetch(file)).status).toBe(410);
+  expect((await client.call("feeds.get", home)).data.active).toBe(false);
+  expect((await client.refused("feeds.update", { ...home, body: { display_name: "x" } })).code).toBe("feed_inactive");
+  expect((await client.refused("feeds.regenerate", home)).code).toBe("feed_inactive");
+  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "IRELAND" } })).code).toBe("slug_conflict");
+  expect((await client.call("feeds.activate", home)).data.active).toBe(true);
+  expect((await fetch(file)).status).toBe(200);
+  expect((await client.refused("feeds.deactivate", of(PRIMARY))).code).toBe("primary_feed_immutable");
+  await deactivated(home.path.id);
+});
+
 test("a language feed is refused in a language that the shop doesn't publish, and in its own", async () => {
   const refused = (locale: string) =>
     client.refused("feeds.create", { body: { feed_type: "language", display_name: `In ${locale}`, locale } });
@@ -217,6 +232,7 @@ test("a collection feed holds exactly the collection's rows, a manual feed exact
       .map((row) => String(row["id"]))
       .toSorted(),
   );
+  await deactivated(collection.data.id, manual.path.id);
 });
 
 test("a market feed is published once its country's prices are extracted, in the market's currency and with its address", async () => {
@@ -228,21 +244,7 @@ test("a market feed is published once its country's prices are extracted, in the
   const rows = await fileRows(beside("gmcfeed-canada-feed.txt"));
   expect(rows.filter((row) => !/^[0-9.]+ EUR$/u.test(String(row["price"])))).toEqual([]);
   expect(rows.filter((row) => !String(row["link"]).includes("country=CA"))).toEqual([]);
-});
-
-test("a feed that is deactivated answers 410 and keeps its name; activated it answers its file", async () => {
-  const { data: feeds } = await client.call("feeds.list", {});
-  const home = of(feeds.find(({ display_name: name }) => name === "Ireland")?.id ?? "");
-  const file = beside("gmcfeed-ireland.txt");
-  await client.call("feeds.deactivate", home);
-  expect((await fetch(file)).status).toBe(410);
-  expect((await client.call("feeds.get", home)).data.active).toBe(false);
-  expect((await client.refused("feeds.update", { ...home, body: { display_name: "x" } })).code).toBe("feed_inactive");
-  expect((await client.refused("feeds.regenerate", home)).code).toBe("feed_inactive");
-  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "IRELAND" } })).code).toBe("slug_conflict");
-  expect((await client.call("feeds.activate", home)).data.active).toBe(true);
-  expect((await fetch(file)).status).toBe(200);
-  expect((await client.refused("feeds.deactivate", of(PRIMARY))).code).toBe("primary_feed_immutable");
+  await deactivated(made.data.id);
 });
 
 test("a language feed extracts its language by itself and is served in it", async () => {

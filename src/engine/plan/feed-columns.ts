@@ -44,12 +44,15 @@ export const FEED_COLUMNS: readonly FeedColumn[] = Object.freeze([
 ]);
 
 const PRICES: ReadonlySet<string> = new Set(PRICE_ATTRIBUTES.map((name) => name.toLowerCase()));
+const STANDARD_TYPES: ReadonlyMap<string, ColumnType> = new Map(FEED_COLUMNS.map(({ name, type }) => [name, type]));
 
 /** How a feed column or channel attribute is compared; channels read names without regard to case. */
 export function feedColumnType(name: string): ColumnType {
-  const standard = FEED_COLUMNS.find((known) => known.name === name);
-  return standard?.type ?? (PRICES.has(name.toLowerCase()) ? "money" : "text");
+  return STANDARD_TYPES.get(name) ?? (PRICES.has(name.toLowerCase()) ? "money" : "text");
 }
+
+/** Every plan, list and preview asks for these hundreds. */
+const ATTRIBUTES = CHANNEL_ATTRIBUTES.map((name) => ({ folded: name.toLowerCase(), column: column(name, feedColumnType(name)) }));
 
 /** Columns of a feed's file: the standard ones, then its extra ones; a standard name among the extras is not repeated. */
 export function feedColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
@@ -63,5 +66,5 @@ export function feedColumns(extraColumns: readonly string[]): readonly FeedColum
  */
 export function attributeColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
   const taken = new Set(extraColumns.map((name) => name.toLowerCase()));
-  return CHANNEL_ATTRIBUTES.filter((name) => !taken.has(name.toLowerCase())).map((name) => column(name, feedColumnType(name)));
+  return ATTRIBUTES.filter(({ folded }) => !taken.has(folded)).map((attribute) => attribute.column);
 }

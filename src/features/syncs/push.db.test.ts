@@ -10,6 +10,7 @@ import {
   type PlayedPlatform,
   playPlatform,
   publish,
+  publishAgain,
   publishChanged,
   type PushedShop,
   pushedShop,
@@ -55,20 +56,31 @@ const pictured = (catalog: ListedCatalog, id: string, image: string | null): Lis
   variants: catalog.variants.map((variant) => (variant.id === id ? { ...variant, image } : variant)),
 });
 
+/**
+ * Each test has a platform of its own, which has no rows yet. The feed keeps its channel and the catalog that the last test brought, because a run or an
+ * extract takes more than the rest of a test.
+ */
 describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
+  beforeAll(() => publishChanged(pushed, usual));
   beforeEach(async () => {
     platform = await playPlatform(slug, 7);
-    await publishChanged(pushed, usual);
     await connectPlatform(pushed, platform);
-    await assignPlatform(pushed, slug);
+    const assigned = await db().selectFrom("feed_channels").select("channel").execute();
+    if (assigned.length === 0) await assignPlatform(pushed, slug);
+    else await wantDue();
   });
   afterEach(async () => {
-    for (const table of ["sync_logs", "channel_pushes", "channel_connections", "platform_rates", "feed_channels", "webhooks"] as const)
+    for (const table of ["sync_logs", "channel_pushes", "channel_connections", "platform_rates", "webhooks"] as const)
       await db().deleteFrom(table).execute();
     await platform.fake[Symbol.asyncDispose]();
   });
+  afterAll(async () => {
+    await db().deleteFrom("feed_channels").execute();
+  });
 
   const db = () => pushed.listed.database.db;
+  const present = () => pushed.storefront.catalog;
+  const rows = () => present().variants.length;
   const ask = <Answer>(...asked: Parameters<ReturnType<typeof asksFor>>) => asksFor(pushed, slug)<Answer>(...asked);
   const syncs = () => ask<readonly Sync[]>(listSyncs);
   const wantDue = () => insertDuePushes(db(), pushingChannels(pushed.services.channels));
@@ -94,7 +106,7 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     await syncAll(pushed);
     expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: 3, errors_count: 0 });
     expect(titlesAt(platform)).toEqual(titlesOf(more));
-    await publish(pushed, more);
+    await publishAgain(pushed);
     await syncAll(pushed);
     expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: 0, errors_count: 0 });
     expect(await objects()).toEqual([expect.stringContaining("sent.parquet")]);
@@ -137,7 +149,7 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     expect(titlesAt(platform)).toEqual(titlesOf(next));
     expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: 5, errors_count: 0 });
     expect(await objects()).toHaveLength(1);
-    await publish(pushed, next);
+    await publishAgain(pushed);
     await syncAll(pushed);
     expect((await syncs())[0]).toMatchObject({ rows_sent: 0 });
   });
@@ -148,17 +160,17 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
       const operations = slug === "microsoft" ? ["batchProducts", "listCatalogs"] : ["createFeedDocument", "getFeed"];
       for (const operation of operations) platform.fake.script.fail(operation, kind);
       await syncAll(pushed);
-      expect(await syncs()).toMatchObject([{ status: "success", rows_sent: ROWS, errors_count: 0 }]);
-      expect(titlesAt(platform)).toEqual(titlesOf(usual));
+      expect(await syncs()).toMatchObject([{ status: "success", rows_sent: rows(), errors_count: 0 }]);
+      expect(titlesAt(platform)).toEqual(titlesOf(present()));
     },
   );
 
   test("a token that expires under way is renewed, and a grant that was taken back fails the sync with what to do", async () => {
     platform.fake.expireTokens();
     await syncAll(pushed);
-    expect(titlesAt(platform)).toEqual(titlesOf(usual));
+    expect(titlesAt(platform)).toEqual(titlesOf(present()));
     platform.fake.revokeGrant();
-    await publish(pushed, titled(usual, "1", "Later"));
+    await publish(pushed, titled(present(), "1", "Later"));
     await syncAll(pushed);
     expect((await syncs())[0]).toMatchObject({
       status: "failed",
@@ -173,11 +185,12 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     inSmallBatches(pushed, 2);
     const dying = dyingDatabase(db(), 4);
     await expect(syncOnce(pushed, dying.db)).rejects.toThrow("died");
-    expect(Object.keys(titlesAt(platform)).length).toBeLessThan(ROWS);
-    const next = without(titled(usual, "1", "One"), "7");
+    const begun = rows();
+    expect(Object.keys(titlesAt(platform)).length).toBeLessThan(begun);
+    const next = without(titled(present(), "1", "One"), "7");
     await publish(pushed, next);
     await syncAll(pushed);
-    expect(await syncs()).toMatchObject([{ status: "success" }, { status: "success", rows_sent: ROWS }]);
+    expect(await syncs()).toMatchObject([{ status: "success" }, { status: "success", rows_sent: begun }]);
     expect(titlesAt(platform)).toEqual(titlesOf(next));
   });
 
@@ -185,13 +198,13 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     await syncAll(pushed);
     expect(await wantDue()).toBe(0);
     await pushByHand(pushed, slug, { kind: "remove", itemId: slug === "microsoft" ? "shopify_US_4_1004" : "SKU-4" });
-    expect(Object.keys(titlesAt(platform))).toHaveLength(ROWS - 1);
+    expect(Object.keys(titlesAt(platform))).toHaveLength(rows() - 1);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     await db().updateTable("channel_pushes").set({ reconciled_at: yesterday, due_at: yesterday }).execute();
     expect(await wantDue()).toBe(1);
     await syncAll(pushed);
-    expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: ROWS });
-    expect(titlesAt(platform)).toEqual(titlesOf(usual));
+    expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: rows() });
+    expect(titlesAt(platform)).toEqual(titlesOf(present()));
     expect(await wantDue()).toBe(0);
   });
 
@@ -221,7 +234,7 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
     expect(await wantDue()).toBe(1);
     await expect(ask(syncChannel)).rejects.toMatchObject({ code: "sync_in_progress" });
     await syncAll(pushed);
-    expect(titlesAt(platform)).toEqual(titlesOf(usual));
+    expect(titlesAt(platform)).toEqual(titlesOf(present()));
     expect(await ask(syncChannel)).toMatchObject({ mode: "push", status: "pending" });
     await syncAll(pushed);
     expect((await syncs())[0]).toMatchObject({ status: "success", rows_sent: 0 });
@@ -236,6 +249,6 @@ describe.each(["microsoft", "amazon"] as const)("%s", (slug) => {
       platform.slug === "microsoft"
         ? platform.fake.items().map(({ id }) => id.split(":")[2])
         : platform.fake.items().map((item) => item.marketplace);
-    expect(places).toEqual(Array.from({ length: ROWS }, () => value));
+    expect(places).toEqual(Array.from({ length: rows() }, () => value));
   });
 });

@@ -8,9 +8,8 @@ import { currentTaxonomies, type Taxonomies, type TaxonomyServices } from "./cur
 
 /** Google's categories, for `readTaxonomy` and `taxonomyByKey` of `src/engine/taxonomy/taxonomy-file.ts`. Answers the path. */
 export async function writeTaxonomyFile(services: TaxonomyServices, scratch: Pick<Scratch, "file">): Promise<string> {
-  const { index } = await currentTaxonomies(services);
   const file = scratch.file("google-taxonomy.tsv");
-  await writeFile(file, taxonomyLines(index));
+  await writeFile(file, categoriesOf(await currentTaxonomies(services)));
   return file;
 }
 
@@ -21,11 +20,18 @@ export async function writeMappingFile(services: TaxonomyServices, scratch: Pick
   return file;
 }
 
-/** Every extract writes the same 16,000 lines, and making them holds up the event loop for a tenth of a second. */
+/** Sessions write the same 16,000 and 5,600 lines again and again, and making them holds up the event loop for up to a tenth of a second. */
 const mappings = new WeakMap<Taxonomies, Buffer>();
+const categories = new WeakMap<Taxonomies, Buffer>();
 
 function mappingOf(taxonomies: Taxonomies): Buffer {
   const made = mappings.get(taxonomies) ?? Buffer.from(mappingLines(taxonomies.shopify, taxonomies.index));
   mappings.set(taxonomies, made);
+  return made;
+}
+
+function categoriesOf(taxonomies: Taxonomies): Buffer {
+  const made = categories.get(taxonomies) ?? Buffer.from(taxonomyLines(taxonomies.index));
+  categories.set(taxonomies, made);
   return made;
 }

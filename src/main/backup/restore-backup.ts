@@ -14,7 +14,7 @@ import { MIGRATIONS_FOLDER, readMigrations } from "../../platform/postgres/migra
 import { keepSecretsKey } from "../../platform/secrets/secrets-key.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { objectPath } from "./backup-folder.ts";
-import { checkFiles, listObjects, type Progress } from "./check-backup.ts";
+import { checkFiles, checkObjects, listObjects, type Progress } from "./check-backup.ts";
 import type { CopiedObject } from "./copy-objects.ts";
 import { damaged, type FoundBackup, type Manifest } from "./manifest.ts";
 import { everyObject, openTarget, type RestoreTarget } from "./open-target.ts";
@@ -58,6 +58,13 @@ export async function restoreBackup(config: Config, wanted: RestoreWanted): Prom
 function summary({ database, objects }: Manifest, found: ReadonlySet<string>, { complete }: RestoreKeys): Restored {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   return { rows, objects: objects.count, objectsFound: found.size, secretsOpen: complete };
+}
+
+/** Refuses a backup that isn't whole, or that this version couldn't restore. */
+export async function checkBackup(backup: FoundBackup, progress: Progress): Promise<void> {
+  await checkFiles(backup);
+  await requireKnownSchema(backup.manifest);
+  await checkObjects(backup, progress);
 }
 
 export async function requireKnownSchema({ schema, version }: Pick<Manifest, "schema" | "version">): Promise<void> {

@@ -4,9 +4,8 @@ import { join, resolve } from "node:path";
 import { PlainError } from "../../kernel/errors.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import type { BackupFolder } from "../backup/backup-folder.ts";
-import { checkFiles, checkObjects } from "../backup/check-backup.ts";
 import { type FoundBackup, readBackup } from "../backup/manifest.ts";
-import { requireKnownSchema, restoreBackup, type Restored } from "../backup/restore-backup.ts";
+import { checkBackup, restoreBackup, type Restored } from "../backup/restore-backup.ts";
 import { unpackFile } from "../backup/tar-file.ts";
 import { commandConfig } from "../command-app.ts";
 import { progressLine } from "../progress-line.ts";
@@ -25,9 +24,7 @@ export async function restore({ from, backup: id, check = false, withoutSecrets 
   const line = progressLine(process.stderr);
   const progress = (label: string, percent: number | null): void => line.show(label, percent);
   if (check) {
-    await checkFiles(found);
-    await requireKnownSchema(found.manifest);
-    await checkObjects(found, progress);
+    await checkBackup(found, progress);
     line.done();
     return print(json, answerOf(found), `The backup ${describe(found)} is whole.`);
   }

@@ -8,7 +8,7 @@ import { testSeed } from "../../../test/harness/test-seed.ts";
 import type { BucketSettings } from "./bucket-client.ts";
 import { openBucketStore } from "./bucket-store.ts";
 import { localSettings } from "./bucket-under-test.ts";
-import { describeObjectStore } from "./object-store.suite.ts";
+import { describeObjectStore, TURNS } from "./object-store.suite.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -44,10 +44,16 @@ async function flipBit(path: string): Promise<void> {
   await writeFile(path, bytes);
 }
 
-describeObjectStore("a bucket as object store", () => place());
+describeObjectStore("a bucket as object store", () => place(), TURNS.bucket);
 
-describeObjectStore("a bucket that overloads, breaks off and loses answers as object store", () =>
-  place({ slowDown: 0.03, reset: 0.03, lostAnswer: 0.05, slowBody: 0.02, truncated: 0.05, conflict: 0.05 }),
+describeObjectStore(
+  "a bucket that overloads, breaks off and loses answers as object store",
+  () => place({ slowDown: 0.03, reset: 0.03, lostAnswer: 0.05, slowBody: 0.02, truncated: 0.05, conflict: 0.05 }),
+  TURNS.bucket,
 );
 
-describeObjectStore("a bucket of a store that takes no checksums as object store", () => place({}, { checksums: "WHEN_REQUIRED" }));
+describeObjectStore(
+  "a bucket of a store that takes no checksums as object store",
+  () => place({}, { checksums: "WHEN_REQUIRED" }),
+  TURNS.bucket,
+);
