@@ -28,11 +28,14 @@ export function DatafeedForm({ slug, datafeed, onDone }: DatafeedFormProps): Rea
   const { id } = useFeed();
   const shop = useShop();
   const feed = useApi("feeds.get", { path: { id } });
-  const [name, setName] = useState(datafeed?.datafeed_name ?? feed.data?.display_name ?? "");
+  const [ownName, setName] = useState(datafeed?.datafeed_name);
   const [hour, setHour] = useState(String(datafeed?.hour ?? HOUR_FIRST));
-  const [zone, setZone] = useState(datafeed?.time_zone ?? shop.data?.time_zone ?? "");
+  const [ownZone, setZone] = useState(datafeed?.time_zone);
   const [country, setCountry] = useState("");
   const [language, setLanguage] = useState("");
+  // Until someone changes them, they follow answers that may come after the form.
+  const name = ownName ?? feed.data?.display_name ?? "";
+  const zone = ownZone ?? shop.data?.time_zone ?? "";
   const create = useChange("datafeeds.create", { marks: MARKS });
   const update = useChange("datafeeds.update", { marks: MARKS });
   const error = create.error ?? update.error;
