@@ -138,6 +138,16 @@ test("changes: lost ones, two of one version, one after a newer one, another val
   ]);
 });
 
+test("a change so old that its version is no longer kept", () => {
+  const values = new Map(Array.from({ length: 1_000 }, (_, at) => [at + 3, "b"] as const));
+  const entries = [...ENTRIES.filter(({ operation }) => operation !== "edit"), edit(1, "a"), edit(1_001, "b")];
+  expect(check({ entries, final: { feeds: [{ id: "feed_1", value: "b", values }] } })).toEqual([]);
+  values.delete(3);
+  expect(check({ entries: [...entries, edit(2, "b")], final: { feeds: [{ id: "feed_1", value: "b", values }] } })).toEqual([
+    `feed_1: "b" was acknowledged as version 3, which is null`,
+  ]);
+});
+
 test("a change that nobody knows about may be the last one", () => {
   const values = new Map([...(FINAL.feeds[0]?.values ?? []), [4, "c"] as const]);
   const entries = [...ENTRIES, edit(3, "c", { outcome: "info", status: 0 })];
