@@ -5,7 +5,6 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { pageMeta, pageOffset } from "../../kernel/page.ts";
 import type { Weighed } from "../../kernel/recent-values.ts";
 import { branded } from "../../kernel/unsafe.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { FeedPath } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import { read, type ShopCall } from "../operation.ts";
@@ -42,7 +41,14 @@ export const listSourceRows = read({
     const { total, extractId, held } = found;
     const { version } = state;
     if (extractId === null) return { data: [], meta: { ...pageMeta(query, 0), snapshot_id: null, version } };
-    const data = await answers(call.shop, { feedId: path.id, rows: found.rows, cut: query.cut });
+    const edits = state.edited
+      ? await listRowEdits(
+          call.shop,
+          path.id,
+          found.rows.map(({ rowId }) => rowId),
+        )
+      : [];
+    const data = answers(found.rows, edits, query.cut);
     return { data, meta: { ...pageMeta(query, total), ...held, snapshot_id: formatId("ext", storedId("ext", extractId)), version } };
   },
 });
@@ -104,21 +110,10 @@ function refuse(call: Refusing, param: string, message: string): never {
   return call.fail("invalid_request", message, [{ param: `/${param}`, code: "invalid_param", message }]);
 }
 
-interface Shown {
-  readonly feedId: FeedId;
-  readonly rows: readonly KeptRow[];
-  readonly cut: number;
-}
-
 const NO_EDITS: readonly RowEdit[] = [];
 
-/** The rows as they are answered, with what was edited of them. */
-async function answers(shop: ShopDb, { feedId, rows, cut: length }: Shown): Promise<SourceRowShape[]> {
-  const found = await listRowEdits(
-    shop,
-    feedId,
-    rows.map(({ rowId }) => rowId),
-  );
+/** The rows as they are answered, with what was edited of them. `length`: of a value. */
+function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: number): SourceRowShape[] {
   const edits = Map.groupBy(found, ({ rowId }) => rowId);
   return rows.map(({ rowId, shown, cut, reason }) => {
     const own = edits.get(rowId) ?? NO_EDITS;

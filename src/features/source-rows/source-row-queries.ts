@@ -25,12 +25,16 @@ export interface ListedState {
   readonly run: string | null;
   /** The metafields that the shop has chosen, as JSON. */
   readonly metafields: string | null;
+  /** Whether the feed has a cell or the shop an override: where there is neither, no page of a scroll has to ask for them. */
+  readonly edited: boolean;
 }
 
 /** Undefined where the shop has no such feed. One statement, because every page of a scroll asks it. */
 export async function findListedState({ db, shopId }: ShopDb, feedId: FeedId): Promise<ListedState | undefined> {
   const { rows } = await sql<ListedState>`
-    select f.definition_version as version, e.snapshot_prefix as snapshot, r.output_prefix as run, s.metafields::text as metafields
+    select f.definition_version as version, e.snapshot_prefix as snapshot, r.output_prefix as run, s.metafields::text as metafields,
+      exists (select 1 from cells c where c.shop_id = s.id and c.feed_id = f.id)
+        or exists (select 1 from product_overrides o where o.shop_id = s.id) as edited
     from feeds f join shops s on s.id = f.shop_id
       left join extracts e on e.id = s.live_extract_id
       left join runs r on r.id = f.live_run_id
