@@ -1,11 +1,12 @@
-import type { Browser, CDPSession, ConsoleMessage, Page } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { branded } from "../../src/kernel/unsafe.ts";
 import { SLOW_MACHINE } from "../harness/slow-machine.ts";
-import { accessFaults, bringAxe } from "./access-check.ts";
 import { watchProcessor } from "./processor-watch.ts";
-import { flushLongTasks, type TaskWatch, watchTasks } from "./task-watch.ts";
 
 /**
- * A person at the console: a page that nobody has used, as far as it can tell, and everything that went wrong in it. Whatever a test looks at, `faults` has to be
+ * A person at the console: a page in a browser context of its own, and everything that went wrong in it. Whatever a test looks at, `faults` has to be
  * empty at its end: violations of the policy, errors of scripts and of the console, tasks that hold the page up, and what axe finds.
  */
 export interface Visit extends AsyncDisposable {
@@ -41,105 +42,47 @@ const REFUSED = [400, 409, 422];
 const PATIENCE_MS = 100_000;
 const WIDTH = 1_440;
 const HEIGHT = 900;
-const WITHOUT_SCRIPTS = "/healthz";
 
-/** Opens one visit after another, never two at a time. */
-export type Visits = (options?: VisitOptions) => Promise<Visit>;
-
-/**
- * A visit gets the page of the previous one, wiped, if nothing went wrong there. Its browser still has the console's files and what it compiled of them;
- * a renderer of its own and the same work again took as much of the processor as all else that a page does until it's there.
- */
-export async function visitsTo(browser: Browser, origin: string): Promise<Visits> {
-  const tasks = await watchTasks(browser);
-  let wiped: WipedPage | undefined;
-  return async (options = {}) => {
-    const used = wiped ?? (await newPage(browser, origin, tasks));
-    wiped = undefined;
-    return visitOn(used, options, { tasks, free: () => void (wiped = used) });
-  };
-}
-
-interface WipedPage {
-  readonly page: Page;
-  readonly wipe: () => Promise<void>;
-}
-
-async function newPage(browser: Browser, origin: string, tasks: TaskWatch): Promise<WipedPage> {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce", permissions });
-  context.setDefaultTimeout(PATIENCE_MS);
-  await context.addInitScript(watchPage);
-  await tasks.watch(context);
-  await bringAxe(context);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  return { page, wipe: () => wipe(page, session) };
-}
-
-/** Nothing of a visit is left but what a browser keeps of files. */
-async function wipe(page: Page, session: CDPSession): Promise<void> {
-  const context = page.context();
-  for (const other of context.pages()) if (other !== page) await other.close();
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await session.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: -1, y: -1 });
-  // Of the console's origin and without scripts: what they stored isn't stored again.
-  await page.goto(WITHOUT_SCRIPTS);
-  await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
-  await session.send("Page.resetNavigationHistory");
-  await context.clearCookies();
-}
-
-interface Surroundings {
-  readonly tasks: TaskWatch;
-  /** Called where the page may be used again. */
-  readonly free: () => void;
-}
-
-async function visitOn(
-  { page, wipe: wipePage }: WipedPage,
-  { width = WIDTH, height = HEIGHT, scheme = "light", refused = [] }: VisitOptions,
-  { tasks, free }: Surroundings,
+export async function visit(
+  browser: Browser,
+  origin: string,
+  { width = WIDTH, height = HEIGHT, scheme = "light", refused = [] }: VisitOptions = {},
 ): Promise<Visit> {
-  await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: scheme });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
   const found: string[] = [];
-  const hearConsole = (message: ConsoleMessage) => {
+  page.on("console", (message) => {
     if ([...REFUSED, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
     if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()}`);
-  };
-  const hearError = (error: Error) => void found.push(`script: ${error.message}`);
-  page.on("console", hearConsole);
-  page.on("pageerror", hearError);
+  });
+  page.on("pageerror", (error) => found.push(`script: ${error.message}`));
+  await page.addInitScript(watchPage);
   const processor = watchProcessor();
-  let isClean = false;
+  let traced: Promise<Buffer> | undefined;
+  const stopTracing = (): Promise<Buffer> => (traced ??= browser.stopTracing());
+  await browser.startTracing(page, { categories: TRACED });
   return {
     page,
     clicks: () => page.evaluate(() => Number(document.documentElement.dataset["clicks"] ?? "0")),
     async checkAccess() {
-      found.push(...(await accessFaults(page, tasks)));
+      found.push(...(await accessFaults(page)));
     },
     async faults() {
-      await flushLongTasks(page);
       const violations = await page.evaluate(() => document.documentElement.dataset["violations"] ?? "");
-      const msMax = TASK_MS_MAX * processor.slowdown();
-      const slow = (await tasks.tasksOver(msMax)).map(
-        (ms) => `a task took ${Math.round(ms)} ms of the processor, with ${Math.round(msMax)} ms allowed`,
-      );
-      const all = [...found, ...violations.split("\n").filter(Boolean), ...slow];
-      isClean = all.length === 0;
-      return all;
+      const slow = longTasks(await stopTracing(), TASK_MS_MAX * processor.slowdown());
+      return [...found, ...violations.split("\n").filter(Boolean), ...slow];
     },
     async [Symbol.asyncDispose]() {
       processor[Symbol.dispose]();
-      page.off("console", hearConsole);
-      page.off("pageerror", hearError);
-      if (isClean) {
-        await wipePage();
-        return free();
-      }
-      await tasks.forget();
-      await page.context().close();
+      await stopTracing();
+      await context.close();
     },
   };
 }
@@ -157,5 +100,61 @@ function watchPage(): void {
       dataset["clicks"] = String(Number(dataset["clicks"] ?? "0") + 1);
     },
     true,
+  );
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** When it began, in microseconds. */
+  readonly ts?: number;
+  /** Processor time of the thread, in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Tasks of the pages' main threads that took too much processor time. Those of the check for accessibility aren't the page's. */
+function longTasks(trace: Buffer, msMax: number): readonly string[] {
+  const { traceEvents } = branded<{ readonly traceEvents: readonly TraceEvent[] }>(JSON.parse(trace.toString("utf8")));
+  const isMain = ({ name, args }: TraceEvent) => name === "thread_name" && args?.name === "CrRendererMain";
+  const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
+  const marks = (mark: string) => traceEvents.filter(({ name }) => name === mark).map(({ ts = 0 }) => ts);
+  const ends = marks(AXE_ENDS);
+  const checks = marks(AXE_BEGINS).map((begin) => [begin, ends.find((end) => end > begin) ?? Infinity] as const);
+  const isCheck = ({ ts = 0 }: TraceEvent) => checks.some(([begin, end]) => ts >= begin && ts <= end);
+  return traceEvents
+    .filter(({ pid, tid, name, tdur = 0 }) => name === TASK && tdur > msMax * 1_000 && main.has(`${pid} ${tid}`))
+    .filter((task) => !isCheck(task))
+    .map(({ tdur = 0 }) => `a task took ${Math.round(tdur / 1_000)} ms of the processor, with ${Math.round(msMax)} ms allowed`);
+}
+
+const TASK = "RunTask";
+/** The marks around a check, and the tasks of all threads. What these do inside isn't told: that would be four times as much to write, send and read. */
+const TRACED = ["blink.user_timing", "disabled-by-default-devtools.timeline"];
+const AXE_BEGINS = "axe begins";
+const AXE_ENDS = "axe ends";
+
+/** Without what a button that waits has announced: its label is gone when the wait is, and the announcement a moment later. */
+const AXE = "axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] })";
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+async function accessFaults(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger, which the page's policy doesn't bind.
+  await page.evaluate((mark) => void performance.mark(mark), AXE_BEGINS);
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = branded<AxeResult>(await page.evaluate(AXE));
+  await page.evaluate((mark) => void performance.mark(mark), AXE_ENDS);
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `axe ${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join(" | ")}`,
   );
 }

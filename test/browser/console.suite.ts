@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { launchChromium } from "./chromium.ts";
-import { type Visit, type VisitOptions, type Visits, visitsTo } from "./console-visit.ts";
+import { type Visit, visit, type VisitOptions } from "./console-visit.ts";
 import { publishedOrigin, type SampleAddress, sampleService } from "../harness/sample-template.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
@@ -25,20 +25,20 @@ export interface ConsoleSuite {
 /** Called once by a file, at its top. `published`: with the address that the sample shop's pictures have, because pages show those of their own alone. */
 export function consoleSuite(settings: Readonly<Record<string, string>> = {}, place: SampleAddress = "own"): ConsoleSuite {
   let stack: AsyncDisposableStack;
-  let visits: Visits;
+  let browser: Browser;
   let service: ClonedService;
   let client: TypedClient;
   let keys: ReturnType<ConsoleSuite["keys"]>;
+  let origin: string;
   beforeAll(async () => {
     await using opening = new AsyncDisposableStack();
     const isSample = settings["SAMPLE_SHOP"] !== "0";
     service = opening.use(isSample ? await sampleService(settings, place) : await clonedService(settings));
-    const origin = place === "published" ? await publishedOrigin() : service.url;
+    origin = place === "published" ? await publishedOrigin() : service.url;
     const started = service.start();
     // Awaited below, unless the browser fails first and ends the service.
     started.catch(() => undefined);
-    const browser = opening.use(await launchChromium([`--host-resolver-rules=MAP ${hostOf(origin)} ${hostOf(service.url)}`]));
-    visits = await visitsTo(browser, origin);
+    browser = opening.use(await launchChromium([`--host-resolver-rules=MAP ${hostOf(origin)} ${hostOf(service.url)}`]));
     await started;
     // Without the sample shop, a test makes its own shops and keys.
     if (isSample) {
@@ -55,7 +55,7 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}, pl
     service: () => service,
     keys: () => keys,
     async at(address, act, options) {
-      await using opened = await visits(options);
+      await using opened = await visit(browser, origin, options);
       const { page } = opened;
       await signIn(opened, service.url, options?.key ?? keys.merchant);
       await page.goto(address);

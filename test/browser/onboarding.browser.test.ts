@@ -1,7 +1,8 @@
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { launchChromium } from "./chromium.ts";
-import { type Visits, visitsTo } from "./console-visit.ts";
+import { visit } from "./console-visit.ts";
 import { consoleBuilt } from "./console.suite.ts";
 
 /** From an empty installation to a checked feed, in a browser alone. */
@@ -15,7 +16,7 @@ const EXPORT = [
 
 let stack: AsyncDisposableStack;
 let service: ClonedService;
-let visits: Visits;
+let browser: Browser;
 let link: string;
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const started = service.start();
   // Awaited below, unless the browser fails first and ends the service.
   started.catch(() => undefined);
-  visits = await visitsTo(opening.use(await launchChromium()), service.url);
+  browser = opening.use(await launchChromium());
   await started;
   link = await service.command("console", "--admin").output;
   await consoleBuilt(service.url);
@@ -35,7 +36,7 @@ afterAll(() => stack.disposeAsync());
 const exportFile = { name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(EXPORT) };
 
 test("an operator with nothing but the link adds a shop from an export, chooses a channel and reads the address of a checked file", async () => {
-  await using opened = await visits();
+  await using opened = await visit(browser, service.url);
   const { page } = opened;
   await page.goto(link.trim());
   await page.getByRole("heading", { level: 1, name: "Add a shop" }).waitFor();
@@ -66,7 +67,7 @@ test("an operator with nothing but the link adds a shop from an export, chooses 
 });
 
 test("an operator sees shops, organizations, keys, the audit log and the state of the installation, and opens a shop", async () => {
-  await using opened = await visits();
+  await using opened = await visit(browser, service.url);
   const { page } = opened;
   await page.goto((await service.command("console", "--admin").output).trim());
   await page.getByRole("heading", { level: 1, name: "Shops" }).waitFor();
