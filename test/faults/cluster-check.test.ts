@@ -139,7 +139,7 @@ test("changes: lost ones, two of one version, one after a newer one, another val
 });
 
 test("a change so old that its version is no longer kept", () => {
-  const values = new Map(Array.from({ length: 1_000 }, (_, at) => [at + 3, "b"] as const));
+  const values = new Map(Array.from({ length: 1_000 }, (_, nth) => [nth + 3, "b"] as const));
   const entries = [...ENTRIES.filter(({ operation }) => operation !== "edit"), edit(1, "a"), edit(1_001, "b")];
   expect(check({ entries, final: { feeds: [{ id: "feed_1", value: "b", values }] } })).toEqual([]);
   values.delete(3);

@@ -110,7 +110,7 @@ function placesAround(query: SourceRowsQuery): Places {
 }
 
 /** So many times the rows that are asked for at once: far enough that the warehouse has read on before a scroll arrives there. */
-const AHEAD = 8;
+const AHEAD = 4;
 
 /** Places further on that will be asked for if someone scrolls, as the pages seen so far tell. */
 function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total }: KeptRows): Places | undefined {

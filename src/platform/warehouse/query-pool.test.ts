@@ -257,18 +257,6 @@ describe("a resident table", () => {
     expect(pids).toHaveLength(2);
   });
 
-  test("keeps its readers in the child that has it, however busy, and who reads another one too", async () => {
-    await using place = open({ children: 2 });
-    const { pool, pids } = place;
-    const [list, page] = [resident("list_1"), resident("page_1")];
-    const first = await loadOf(pool, list);
-    const both = () =>
-      pool.query(A, sql("SELECT (SELECT min(load) FROM list_1) AS load, (SELECT count(*) FROM page_1) AS n"), { resident: [list, page] });
-    const loads = await Promise.all([1, 2, 3, 4].map(() => loadOf(pool, list)));
-    expect([...loads, (await both())[0]?.["load"]]).toEqual(Array.from({ length: 5 }, () => first));
-    expect(pids).toHaveLength(1);
-  });
-
   test("makes room for others, the longest unused first", async () => {
     await using place = open({ settings: { ...TEST_SETTINGS, residentTablesBytesMax: 30 * 1024 * 1024 } });
     const { pool } = place;

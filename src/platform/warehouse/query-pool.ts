@@ -9,8 +9,8 @@ import type { Patience } from "./patience.ts";
 import { type PoolLoad, type QueryOptions, type ResidentTable, WarehouseLost } from "./warehouse-port.ts";
 
 /**
- * Long-lived children for API reads. A question waits for its shop's turn, then goes to the child that holds most of its tables, else to an
- * idle one, else to a new one. Who asks is answered at the deadline, whatever the child does: the statement is then interrupted, which keeps
+ * Long-lived children for API reads. A question waits for its shop's turn, then goes to a child that holds its tables, else to an idle
+ * one, else to a new one. Who asks is answered at the deadline, whatever the child does: the statement is then interrupted, which keeps
  * the child and its tables, and only if it does not stop is the child killed. What ran beside it is asked again, once: these are reads.
  */
 export interface QueryPool extends AsyncDisposable {
@@ -29,10 +29,7 @@ export interface QueryPoolOptions {
   readonly log: Logger;
 }
 
-/**
- * Two, so that a short question need not stand behind a long one; more would share the same cores. A child that holds all tables of a question takes it
- * all the same: another one would load them first.
- */
+/** Two, so that a short question need not stand behind a long one; more would share the same cores. */
 const STATEMENTS_PER_CHILD = 2;
 /** DuckDB's identifiers ignore case, so a name of a table or column has one case only. */
 const TABLE_NAME = /^[a-z][a-z0-9_]{0,99}$/;
@@ -114,15 +111,10 @@ function openSeats(options: QueryPoolOptions): Seats {
 
   return {
     seatFor({ tables }) {
-      const live = [...seats].filter((seat) => !seat.child.isLost()).map((seat) => ({ seat, held: seat.held(tables) }));
-      const holding = live.filter(({ held }) => held > 0).toSorted((a, b) => b.held - a.held || a.seat.busy - b.seat.busy);
-      const best = holding.find(({ seat, held }) => held === tables.length || seat.busy < STATEMENTS_PER_CHILD);
-      if (best !== undefined) return best.seat;
-      const [free] = live
-        .map(({ seat }) => seat)
-        .filter(({ busy }) => busy < STATEMENTS_PER_CHILD)
-        .toSorted((a, b) => a.busy - b.busy);
-      return free !== undefined && (free.busy === 0 || live.length === options.children) ? free : openSeat();
+      const live = [...seats].filter((seat) => !seat.child.isLost());
+      const free = live.filter((seat) => seat.busy < STATEMENTS_PER_CHILD).toSorted((a, b) => a.busy - b.busy);
+      const best = free.find((seat) => seat.holds(tables)) ?? free.find((seat) => seat.busy === 0);
+      return best ?? (live.length < options.children ? openSeat() : (free[0] ?? openSeat()));
     },
     census: () => census.read(),
     async close() {

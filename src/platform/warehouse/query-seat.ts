@@ -7,8 +7,8 @@ export interface QuerySeat {
   readonly child: DuckDbChild;
   /** Statements under way. */
   readonly busy: number;
-  /** How many of the tables it holds, or is about to. */
-  held(tables: readonly TableLoad[]): number;
+  /** Holds the tables, or is about to. */
+  holds(tables: readonly TableLoad[]): boolean;
   /** Rejects with `Displaced` when the child was killed for another question. */
   ask(question: Question, stop: AbortSignal): Promise<Answer>;
 }
@@ -59,9 +59,8 @@ export function openQuerySeat(child: DuckDbChild, idleMs: number): QuerySeat {
     get busy() {
       return asked.size;
     },
-    held: (tables) =>
-      tables.filter(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name)))
-        .length,
+    holds: (tables) =>
+      tables.every(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name))),
     async ask(question, stop) {
       clearTimeout(idle);
       asked.add(question);
