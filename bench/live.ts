@@ -23,7 +23,7 @@ const { values } = parseArgs({
 
 const DOMAIN = "large-shop.myshopify.com";
 const POLL_MS = 100;
-/** The load itself takes the processor while it begins. */
+/** Starting the load takes CPU time too. */
 const WARM_MS = 10_000;
 /** What Shopify lets an app ask of a shop on its Plus plan; single products are read again at the pace of these points. */
 const PLUS = { maximumAvailable: 20_000, restoreRate: 1_000 };

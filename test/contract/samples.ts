@@ -36,7 +36,7 @@ async function lastCompleted({ ask, own }: Scene) {
 /** Runs of the shop wait for each other, and every sample may begin some. */
 const RUN_IN_TIME = { timeout: 300_000, interval: 200 };
 
-/** Of each shop: a feed for these samples, which was published before its one rule left no row. */
+/** For each shop, a feed that was published before its only rule excluded every row. */
 const emptyFeeds = new Map<string, string>();
 
 /** An extract's sample deactivates feeds that were made for others. */

@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Marks the row whose drawer is open. */
   readonly selected?: string | undefined;
-  /** Whether the rows belong to an older question. Nothing is done to them then. */
+  /** Whether newer rows are loading. Until then, the rows can't be clicked or focused. */
   readonly isStale?: boolean;
   /** Rows to do something with together. */
   readonly selection?: Selection<Row>;

@@ -35,6 +35,9 @@ export interface ForkedChains {
   readonly rest: (steps: readonly Step[], called: string) => Chain;
 }
 
+/** What the names of files begin with that are written on the way to the fork. */
+export const BEFORE_FORK = "shared";
+
 export function forkChains({ before, after, also, carried = [], input, options }: TwoChains): ForkedChains {
   const [old, fresh] = [stepsOf(before), stepsOf(after)];
   const shared = sharedSteps(old, fresh);
@@ -43,7 +46,7 @@ export function forkChains({ before, after, also, carried = [], input, options }
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
   const keep = keptKeys([...old.slice(shared), ...fresh.slice(shared)], new Set([...also, ...carried]));
   const base = sourceBase(plan, input);
-  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
+  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed(BEFORE_FORK), keep });
   const file = options.file("fork");
   const stops = [...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }));
   const kept = keptColumns(plan, planScope(plan, options.now, lowering.named), [...keep, ...stops], head.rows);

@@ -122,7 +122,7 @@ export function loadSourceRows(listed: Listed, window: Window, values: ReadValue
 /** Adds `shown` and `cut` to rows of the snapshot. `place`: an expression over them. */
 function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql): Sql {
   const value = (at: number): Sql => name(`v${at + 1}`);
-  // One character more than is shown tells whether the value is longer. Few values have that many bytes, so few are counted.
+  // One more character than is shown, to see whether the value was cut. Counting characters is slow, so values with fewer bytes aren't counted.
   const read = columns.map(
     (column, at) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)}) AS ${value(at)}`,
   );

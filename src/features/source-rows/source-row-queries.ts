@@ -25,7 +25,7 @@ export interface ListedState {
   readonly run: string | null;
   /** The metafields that the shop has chosen, as JSON. */
   readonly metafields: string | null;
-  /** Whether the feed has a cell or the shop an override: where there is neither, no page of a scroll has to ask for them. */
+  /** Whether the feed has any cell or the shop any override. If not, pages skip the query for edits. */
   readonly edited: boolean;
 }
 

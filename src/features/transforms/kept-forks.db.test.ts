@@ -16,7 +16,7 @@ beforeEach(() => {
   forks = 0;
 });
 
-/** Counts forks that are written. */
+/** Counts how often the rows at the fork are written. */
 function counting(shop: Parameters<ListedShop["real"]["services"]["warehouse"]["of"]>[0]): ShopWarehouse {
   const own = listed.real.services.warehouse.of(shop);
   const session: ShopWarehouse["session"] = async (options) => {
@@ -44,7 +44,7 @@ async function previewOf(text: string) {
 
 const label = (value: string) => `Set custom_label_0 to [G]custom_label_1 & "${value}" when [D]price > 2`;
 
-test("previews of a rule that is being written share the rows before it, and tell what the rule as it is now would do", async () => {
+test("previews of a rule while it is typed reuse the rows before it, and show the effect of its current text", async () => {
   const first = await previewOf(label("a"));
   const second = await previewOf(label("ab"));
   expect(forks).toBe(1);
@@ -53,7 +53,7 @@ test("previews of a rule that is being written share the rows before it, and tel
   expect(await previewOf(label("a"))).toEqual(first);
 });
 
-test("a preview after an override, or of a rule that reads another column, has rows of its own", async () => {
+test("a preview after an override, or of a rule that reads another column, writes the rows anew", async () => {
   const before = await previewOf(label("c"));
   expect(before.results.map(({ row_id: row }) => row)).toEqual(["1003", "1004"]);
   await perform(listed.real.services, listed.shop, setOverrides, {

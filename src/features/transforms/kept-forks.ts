@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { link, readdir, readFile, stat } from "node:fs/promises";
+import { BEFORE_FORK } from "../../engine/run/forked-chains.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 
 /**
- * Someone who writes a rule asks for one preview after another, and what their plans share is the same each time: the rows at the fork. They
- * take most of a preview's time, so their file is kept for a while. It's known by the statements that write it and the content of what these
- * read: objects never change, and the files of the session's own folder are compared byte by byte.
+ * Caches the rows at the fork between the previews of a rule that is being written: they are the same each time, and take most of a preview's time. The
+ * cache key is a hash of the statements that write the file and of the files that these read in the session's folder. Other files are objects, which
+ * never change.
  */
 interface KeptFork {
   readonly scratch: Scratch;
@@ -15,18 +16,16 @@ interface KeptFork {
   expiry: NodeJS.Timeout;
 }
 
-/** Longer than the pauses of someone who writes. */
+/** Longer than the pauses of someone typing a rule. */
 const KEPT_MS = 120_000;
-/** On the disk of a process, over all shops; those used longest ago go first. */
+/** On disk, for each process. The least recently used are deleted first. */
 const KEPT_BYTES_MAX = 512 * 1024 * 1024;
-/** Of the session's own files that are compared. */
-const COMPARED_BYTES_MAX = 32 * 1024 * 1024;
+/** Files in the session's folder, which are hashed for the key. */
+const HASHED_BYTES_MAX = 32 * 1024 * 1024;
 
 const FILE = "fork.parquet";
-/** What the names of files begin with that the shared part of the plans writes for itself. */
-const BEFORE_FORK = "shared-";
 
-/** For each store, as there's one in a process; in the order of their last use. */
+/** One store per process. Maps are in order of last use. */
 const stores = new WeakMap<ObjectStore, Map<string, KeptFork>>();
 
 interface ForkWork {
@@ -49,15 +48,15 @@ export async function makeFork(
 ): Promise<void> {
   const kept = stores.get(objects) ?? new Map<string, KeptFork>();
   stores.set(objects, kept);
-  // What was written on the way to the fork isn't kept with it.
-  const isEnough = !readers.some(({ text }) => text.includes(scratch.file(BEFORE_FORK)));
+  // Files that were written on the way to the fork aren't kept.
+  const isEnough = !readers.some(({ text }) => text.includes(scratch.file(`${BEFORE_FORK}-`)));
   const key = isEnough ? await keyOf(scratch, statements) : undefined;
   if (key !== undefined && (await take(kept, key, file))) return;
   await session.run(...statements);
   if (key !== undefined) await keep(kept, key, { file, scratch: await objects.scratch() });
 }
 
-/** Undefined where there's too much to compare. */
+/** Undefined if there is too much to hash. */
 async function keyOf(scratch: Scratch, statements: readonly Sql[]): Promise<string | undefined> {
   const text = statements.map((statement) => statement.text).join("\n");
   const hash = createHash("sha256").update(text.replaceAll(scratch.path, ""));
@@ -65,13 +64,13 @@ async function keyOf(scratch: Scratch, statements: readonly Sql[]): Promise<stri
   let bytes = 0;
   for (const name of read) {
     bytes += (await stat(scratch.file(name))).size;
-    if (bytes > COMPARED_BYTES_MAX) return undefined;
+    if (bytes > HASHED_BYTES_MAX) return undefined;
     hash.update(`\n${name}\n`).update(await readFile(scratch.file(name)));
   }
   return hash.digest("hex");
 }
 
-/** A link, because nobody writes into a fork's file, and it outlives the one it's made from. */
+/** Links the kept file: nothing writes to it, and the link stays valid when the kept one is deleted. */
 async function take(kept: Map<string, KeptFork>, key: string, file: string): Promise<boolean> {
   const found = kept.get(key);
   if (found === undefined) return false;
@@ -114,6 +113,6 @@ function drop(kept: Map<string, KeptFork>, key: string): void {
   const one = kept.get(key);
   kept.delete(key);
   clearTimeout(one?.expiry);
-  // What can't be removed now is removed at the next start.
+  // If this fails, the next start deletes it.
   one?.scratch[Symbol.asyncDispose]().then(undefined, () => undefined);
 }

@@ -80,20 +80,23 @@ export async function previewDefinitions(
     await session.run(...query.statements);
     const [counted = {}] = await session.all(query.summary);
     const summary = readSummary(counted);
-    const [altered = {}] = findings ? await session.all(query.altered) : [];
-    const changed = {
-      feed: work.feed,
-      open,
-      columns: query.columns.filter((_, at) => altered[`d${at + 1}`] === true),
-      cells: candidateCells?.columns ?? [],
-      membership: summary.newly_excluded + summary.newly_included > 0,
+    const changedFindings = async () => {
+      const [altered = {}] = await session.all(query.altered);
+      return previewFindings(call, {
+        ...plans,
+        feed: work.feed,
+        open,
+        columns: query.columns.filter((_, at) => altered[`d${at + 1}`] === true),
+        cells: candidateCells?.columns ?? [],
+        membership: summary.newly_excluded + summary.newly_included > 0,
+      });
     };
     return {
       summary,
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
       warnings: rule === undefined ? [] : await askWarnings(warningQueries(rule, query.compared), session),
-      findings: findings ? await previewFindings(call, { ...plans, ...changed }) : null,
+      findings: findings ? await changedFindings() : null,
     };
   });
 }

@@ -19,9 +19,9 @@ interface SentDelivery {
 export interface WebhookDeliveries {
   /** Something has happened: every subscription to the topic gets a delivery. */
   emit(topic: string, body: object): void;
-  /** To the address of the app's configuration, as the compliance topics are sent. Answers the HTTP status; an app that's busy (503) is asked again. */
+  /** To the address of the app's configuration, as the compliance topics are sent. Answers the HTTP status. Retries while the app answers 503. */
   send(delivery: HandMadeDelivery): Promise<number>;
-  /** Sends the last deliveries again, byte by byte, and once more where the app is busy. Answers the statuses. */
+  /** Sends the last deliveries again, byte by byte. Answers the statuses. Retries while the app answers 503. */
   replay(count: number): Promise<readonly number[]>;
   setFate(fate: DeliveryFate | null): void;
   /** No delivery is sent meanwhile; those that would have been are lost. */

@@ -90,7 +90,7 @@ test("deliveries by hand may be forged, and those that were sent may be played b
   expect(got.slice(2)).toEqual(got.slice(0, 2));
 });
 
-test("an app that's busy gets what was sent by hand, and what is played back, once more", async () => {
+test("deliveries by hand and replays are retried while the app answers 503", async () => {
   const { got, deliver } = receiver([503, 200, 503]);
   await using client = await startClient({ products: 1, deliver, deliveryRetryMs: 1 });
   await subscribe(client, "PRODUCTS_UPDATE");
