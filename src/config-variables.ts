@@ -18,6 +18,7 @@ import { SHOPIFY_VARIABLES } from "./config-shopify.ts";
 import { STORAGE_VARIABLES } from "./config-storage.ts";
 import { TELEMETRY_VARIABLES } from "./config-telemetry.ts";
 import { ORDINARY_DELTA_PACE } from "./kernel/delta-pace.ts";
+import { ONE_THREAD_ROWS } from "./platform/warehouse/child-shares.ts";
 import { decodeSecretsKey, PREVIOUS_KEYS_MAX, secretsKeyTexts } from "./platform/secrets/secrets-key.ts";
 
 /** The variables of the environment: what each takes, and what the reference says of it. */
@@ -210,7 +211,7 @@ export const VARIABLES = Object.freeze({
   threads: variable({
     name: "DUCKDB_THREADS",
     default: "number of cores",
-    description: "Threads per DuckDB process.",
+    description: `Threads per DuckDB process. An extract, run or preview of up to ${ONE_THREAD_ROWS} rows uses one.`,
     takes: `a whole number from 1 to ${THREADS_MAX}`,
     parse: (text) => wholeNumber(text, 1, THREADS_MAX),
   }),

@@ -106,6 +106,8 @@ export interface ExtractionRequest {
   readonly file: (name: string) => string;
   readonly mark: ExtractionMark;
   readonly budget: RequestBudget;
+  /** To be awaited once nothing more has to come from the platform: resolves when there's a slot for the computing that follows. Left out if there always is one. */
+  readonly gathered?: () => Promise<void>;
 }
 
 /** Products to read again. A snapshot is made of what they are now and of what it has of the others. */

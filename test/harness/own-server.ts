@@ -50,8 +50,8 @@ export async function ownServer(): Promise<OwnServer> {
   return { postgres, signal, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** PostgreSQL ends processes of its own at any time. */
-function signalIfThere(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
+/** PostgreSQL ends processes of its own at any time, and one that was killed leaves the file that names it. */
+export function signalIfThere(pid: number, name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
   try {
     process.kill(pid, name);
   } catch (error) {

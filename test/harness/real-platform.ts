@@ -27,8 +27,8 @@ export interface RealServices extends AsyncDisposable {
 
 /** Two readers of records take 300 MB for themselves. */
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-/** With one thread DuckDB keeps every order by itself; with two it has to be made to. */
-const THREADS = 2;
+/** With one thread DuckDB keeps every order by itself; with two it has to be made to, for few rows, too. */
+const MORE_THREADS = { threads: 2, oneThreadRows: 0 };
 
 /** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */
 export async function realServices(storefront: Storefront): Promise<RealServices> {
@@ -37,7 +37,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   const folder = await mkdtemp(join(tmpdir(), "feedwright-services-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
-  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: THREADS };
+  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, ...MORE_THREADS };
   const readableOf = (shop: ShopId) => [join(objects.objectsFolder, shopPrefix(shop))];
   const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], readableOf, log }));
   const services: Services = {

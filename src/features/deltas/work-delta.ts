@@ -1,4 +1,4 @@
-import { categoriesDigest, findLiveSnapshot, mergeSnapshot, type MergedSnapshot, openRawFiles, type Snapshot } from "../snapshots/index.ts";
+import { findLiveSnapshot, mergeSnapshot, type MergedSnapshot, openRawFiles, type Snapshot } from "../snapshots/index.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
@@ -15,7 +15,7 @@ import {
 } from "../extracts/index.ts";
 import { countMarks, type Mark, readMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, removeIfErased, type WorkEnd } from "../runs/index.ts";
 import { openShopTokens } from "../shopify-grants/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
@@ -80,6 +80,7 @@ export async function workDelta(
       ? await releaseExtract(shop, id, claim.attempt, signal.aborted ? "stopping" : undefined)
       : await failDelta(shop, id, claim, error);
     if (ended === undefined && stopped && !again) await services.objects.remove(deltaPrefix(claim));
+    if (!stopped) await removeIfErased(services.objects, shop, deltaPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
 }
@@ -168,9 +169,9 @@ async function mergeFresh(services: Services, shop: ShopDb, work: Merging): Prom
   await using scratch = await objects.scratch();
   await using raw = openRawFiles(scratch);
   const googleCategories = await writeMappingFile(services, scratch);
-  if ((await categoriesDigest(googleCategories)) !== base.facts.categories)
-    return { kind: "outdated", reason: "Google's categories have changed" };
-  const options = { signal, folder: scratch.path, deadlineMs: DELTA_DEADLINE_MS, columns: base.facts.columns.length };
+  if (googleCategories.digest !== base.facts.categories) return { kind: "outdated", reason: "Google's categories have changed" };
+  const { columns, variants } = base.facts;
+  const options = { signal, folder: scratch.path, deadlineMs: DELTA_DEADLINE_MS, columns: columns.length, rows: variants };
   await using session = await services.warehouse.of(shop.shopId).session(options);
   const refreshed = await work.refresh({
     shop: { ...storefrontShop, tokens: openShopTokens(services, shop) },

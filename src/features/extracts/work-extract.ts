@@ -4,7 +4,7 @@ import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, removeIfErased, waitForRoom, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
@@ -30,6 +30,8 @@ export interface ExtractWork {
   readonly signal: AbortSignal;
   /** Percent, never back; the lease writes it with the next beat. */
   readonly progress: (percent: number) => void;
+  /** Waits for a slot to compute in. Left out if there always is one. */
+  readonly gathered?: () => Promise<void>;
 }
 
 /**
@@ -56,21 +58,45 @@ export async function workExtract(
     const made = await takeSnapshot(services, shop, claim, { ...work, wanted });
     const finished = await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
     ended = finished ? { outcome: "completed", rows: made.snapshot.variants } : LOST;
+    if (!finished) {
+      await services.objects.remove(made.prefix);
+      return ended;
+    }
     log.info({ variants: made.snapshot.variants }, "extract completed");
     for (let lost = 1; lost < claim.attempt; lost += 1) await services.objects.remove(`${extractPrefix(claim)}${lost}/`);
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
-    const again = work.signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
-    log.warn({ error: String(error), again }, "extract did not complete");
-    const wait = work.signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
-    const stopped = again
-      ? await releaseExtract(shop, id, claim.attempt, wait)
-      : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });
-    // What goes wrong after an extract's end is tidying up. No one else has the claim of one that was given up, nor reads what it stored.
-    if (ended === undefined && stopped && !again) await services.objects.remove(extractPrefix(claim));
-    return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
+    return endedBadly({ services: { ...services, log }, shop, claim, signal: work.signal, wanted, error, ended });
   }
+}
+
+interface BadEnd extends Pick<ExtractWork, "signal"> {
+  readonly services: Services;
+  readonly shop: ShopDb;
+  readonly claim: ClaimedExtract;
+  readonly wanted: WantedParts | undefined;
+  readonly error: unknown;
+  /** How it had ended before: what goes wrong then is tidying up. */
+  readonly ended: WorkEnd<"completed"> | undefined;
+}
+
+/** A stopping worker, or a failure that passes, gives the claim back; any other ends the extract with its reason. */
+async function endedBadly({ services, shop, claim, signal, wanted, error, ended }: BadEnd): Promise<WorkEnd<"completed">> {
+  const id = storedId("ext", claim.id);
+  const again = signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
+  services.log.warn({ error: String(error), again }, "extract did not complete");
+  const wait = signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
+  const stopped = again
+    ? await releaseExtract(shop, id, claim.attempt, wait)
+    : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });
+  if (!stopped) {
+    await removeIfErased(services.objects, shop, extractPrefix(claim));
+    return ended ?? LOST;
+  }
+  // No one else has the claim of one that was given up, nor reads what it stored.
+  if (ended === undefined && !again) await services.objects.remove(extractPrefix(claim));
+  return ended ?? { outcome: again ? "released" : "failed", rows: 0 };
 }
 
 interface WantedWork extends ExtractWork {
@@ -82,7 +108,8 @@ function extractPrefix(claim: ClaimedExtract): string {
   return `shops/${claim.shop_id}/extracts/${claim.id}/`;
 }
 
-async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress, wanted }: WantedWork) {
+async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, work: WantedWork) {
+  const { signal, progress, wanted, gathered = async () => undefined } = work;
   const { storefront: kind, ...found } = await findStorefrontShop(shop);
   const storefrontShop = { ...found, config: claim.storefront_config ?? found.config };
   const storefront = services.storefronts[kind];
@@ -98,14 +125,18 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     file: (name) => scratch.file(name),
     mark: extractionMark(services, claim),
     budget: requestBudget(shop),
+    gathered,
   });
   await raw.close();
+  // In case the storefront didn't call it.
+  await gathered();
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
   const columns = snapshotColumns(extraction.metafieldColumns).length;
+  const { variants, images } = raw.counts;
   await using session = await services.warehouse
     .of(shop.shopId)
-    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
+    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns, rows: Math.max(variants, images) });
   const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
   const { facts, csvBytes } = await buildSnapshot({
     session,

@@ -92,7 +92,8 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const live = await findLiveRun(shop, storedId("feed", feed.id));
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
-  await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
+  const options = { signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS, rows: snapshot.facts.variants };
+  await using session = await services.warehouse.of(shop.shopId).session(options);
   const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
   const { shape, unmatched, open } = await transform(work);
   await reach("writing");
@@ -112,8 +113,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   };
   const { engine, currencies } = facts;
   const known = { currency: currencies[0] ?? null, now: row.created_at };
-  const rowsBefore = live?.included_count ?? null;
-  const made = await produceChannels({ services, shop, feed, channels, rows, known, rowsBefore });
+  const made = await produceChannels({ services, shop, feed, channels, rows, known, rowsBefore: live?.included_count ?? null });
   await reach("publishing");
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);

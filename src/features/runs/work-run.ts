@@ -16,7 +16,7 @@ import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import type { RunStage } from "./progress-queries.ts";
 import { produceRun } from "./produce-run.ts";
 import { STAGE_STARTS, tellStage } from "./tell-progress.ts";
-import { LOST, type WorkEnd } from "./work-end.ts";
+import { LOST, removeIfErased, type WorkEnd } from "./work-end.ts";
 import { failureReason, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
 
 export interface RunWork {
@@ -53,12 +53,13 @@ export async function workRun(
     await reach("transforming");
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal, reach });
     const finished = await finishRun(services, shop, { row, produced, end: options.end });
-    ended = finished ? { outcome: produced.held.length > 0 ? "held" : "completed", rows: produced.counts.total } : LOST;
+    if (!finished) return await lostRun({ services, shop, claim });
+    ended = { outcome: produced.held.length > 0 ? "held" : "completed", rows: produced.counts.total };
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
     for (const { table, keys } of produced.unmatched) await setUnmatchedKeys(shop, table, keys);
     const { included, excluded } = produced.counts;
     log.info({ included, excluded, held: produced.held.length }, "run completed");
-    if (finished && produced.held.length > 0) {
+    if (produced.held.length > 0) {
       const reasons = produced.held.map(({ code, message }) => ({ code, message }));
       log.warn({ feed_id: feed.id, reasons }, "run is held; the last published file is still served");
     }
@@ -113,11 +114,12 @@ function readsDamagedSnapshot(error: unknown, shopId: number): boolean {
 }
 
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
-async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
+async function runEndedBadly(end: BadEnd): Promise<WorkEnd<never>> {
+  const { services, shop, claim, id, options, error } = end;
   const again = options.signal.aborted || (!isFinal(error) && claim.tries < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
   const wait = options.signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
-  if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
+  if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : lostRun(end);
   const { code, details } = readsDamagedSnapshot(error, claim.shop_id) ? SNAPSHOT_DAMAGED : failureReason(error, "run");
   const failed = await transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
@@ -127,8 +129,12 @@ async function runEndedBadly({ services, shop, claim, id, options, error }: BadE
     await options.end(inside, row);
     return true;
   });
-  // A stale attempt must not touch what a newer one has stored.
-  if (!failed) return LOST;
+  if (!failed) return lostRun(end);
   await services.objects.remove(runPrefix(claim.shop_id, claim.id));
   return { outcome: "failed", rows: 0 };
+}
+
+async function lostRun({ services, shop, claim }: Pick<BadEnd, "services" | "shop" | "claim">): Promise<WorkEnd<never>> {
+  await removeIfErased(services.objects, shop, runPrefix(claim.shop_id, claim.id));
+  return LOST;
 }

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import {
   COLLECTIONS_FILE,
   marketFile,
@@ -38,7 +37,6 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   );
   await listCollections(work);
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
-  const categories = await categoriesDigest(googleCategories);
   await store(work);
   return {
     facts: {
@@ -55,20 +53,12 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       metafields: [...extraction.metafields],
       collections: extraction.collections?.length ?? null,
       context: extraction.context,
-      categories,
+      categories: googleCategories.digest,
       products,
       variants,
     },
     csvBytes,
   };
-}
-
-/** Google's category of each product is a part of its row, so rows made with another edition don't go together. */
-export async function categoriesDigest(file: string): Promise<string> {
-  return createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex")
-    .slice(0, 32);
 }
 
 /** What was wanted and the storefront says nothing of, so that nobody asks for it without end. */

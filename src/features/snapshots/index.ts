@@ -1,4 +1,4 @@
-export { buildSnapshot, categoriesDigest } from "./build-snapshot.ts";
+export { buildSnapshot } from "./build-snapshot.ts";
 export { type MergedSnapshot, mergeSnapshot } from "./merge-snapshot.ts";
 export { openRawFiles } from "./raw-files.ts";
 export {

@@ -1,5 +1,5 @@
 import { copyFile } from "node:fs/promises";
-import { categoriesDigest, linesAsIndexed, listCollections } from "./build-snapshot.ts";
+import { linesAsIndexed, listCollections } from "./build-snapshot.ts";
 import { mergeLayout, type MergedLayout } from "./merge-layout.ts";
 import { writeMerged } from "./merge-files.ts";
 import {
@@ -60,7 +60,7 @@ export async function mergeSnapshot(work: MergeWork): Promise<MergedSnapshot | n
     layout,
     translations: merged.translations,
     ...counts,
-    categories: await categoriesDigest(work.googleCategories),
+    categories: work.googleCategories.digest,
   });
   await store(work, {
     ...merged,

@@ -13,6 +13,7 @@ import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
+import type { MappingFile } from "../taxonomies/index.ts";
 
 export interface RowsWork {
   readonly session: WarehouseSession;
@@ -20,8 +21,8 @@ export interface RowsWork {
   readonly raw: RawFiles;
   readonly extraction: Extraction;
   readonly currency: string;
-  /** File of Google's categories by the shop's, in the session's folder. */
-  readonly googleCategories: string;
+  /** In the session's folder. */
+  readonly googleCategories: MappingFile;
 }
 
 export interface WrittenRows {
@@ -58,7 +59,7 @@ function inputOf({ scratch, raw, extraction, currency, googleCategories }: RowsW
     products: raw.products,
     variants: raw.variants,
     images: raw.images,
-    googleCategories,
+    googleCategories: googleCategories.path,
     facts: raw.counts.facts === 0 ? null : raw.facts,
     between: (name: string) => scratch.file(`between-${name}.parquet`),
     pictures: raw.counts.images,

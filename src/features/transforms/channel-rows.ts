@@ -31,7 +31,7 @@ interface ChannelRowsWork {
  */
 export async function readChannelRows(call: ShopCall, work: ChannelRowsWork): Promise<readonly RenderedRow[] | undefined> {
   const { feed, channel, definition, rowIds, snapshot } = work;
-  return inInteractiveSession(call, "channel rows", async ({ session, scratch, leases }) => {
+  return inInteractiveSession(call, { what: "channel rows", snapshot }, async ({ session, scratch, leases }) => {
     const now = call.clock.now();
     const open = await openTransform(call, call.shop, { feed, snapshot, definitions: [definition], session, scratch, leases, now });
     const rows = await transformed(call, open, definition);

@@ -19,7 +19,7 @@ export async function computeLineage(
   call: ShopCall,
   work: LineageWork,
 ): Promise<{ readonly lineage: Lineage; readonly unmatched: readonly UnmatchedKeys[] } | undefined> {
-  return inInteractiveSession(call, "lineage", async ({ session, scratch, leases }) => {
+  return inInteractiveSession(call, { what: "lineage", snapshot: work.snapshot }, async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
       ...work,
       definitions: [work.definition],

@@ -3,6 +3,7 @@ import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { ObjectMissing, type Scratch } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { ShopCall } from "../operation.ts";
+import type { Snapshot } from "../snapshots/index.ts";
 
 interface InteractiveWork {
   readonly session: WarehouseSession;
@@ -23,7 +24,7 @@ const FAILURES = [WarehouseLost, WarehouseRefused, ObjectMissing] as const;
  */
 export async function inInteractiveSession<T>(
   call: ShopCall,
-  what: string,
+  { what, snapshot }: { readonly what: string; readonly snapshot: Pick<Snapshot, "facts"> },
   work: (work: InteractiveWork) => Promise<T>,
 ): Promise<T | undefined> {
   await using leases = new AsyncDisposableStack();
@@ -31,7 +32,7 @@ export async function inInteractiveSession<T>(
   try {
     await using session = await call.warehouse
       .of(call.shop.shopId)
-      .session({ folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
+      .session({ folder: scratch.path, deadlineMs: DEADLINE_MS, rows: snapshot.facts.variants, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
     if (exhaustedBy(error) !== null || !FAILURES.some((kind) => error instanceof kind)) throw error;

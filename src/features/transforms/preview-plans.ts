@@ -57,7 +57,7 @@ export async function previewDefinitions(
   call: ShopCall,
   { before, after, condition, rule, shown, findings = true, candidateCells, ...work }: Candidate,
 ): Promise<Preview | undefined> {
-  return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
+  return inInteractiveSession(call, { what: "preview", snapshot: work.snapshot }, async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
       ...work,
       definitions: [before, after],

@@ -24,7 +24,7 @@ interface TraceWork {
 
 /** Rows of the snapshot, step by step through the feed as it is defined now; `undefined` where DuckDB failed at it. */
 export async function traceRows(call: ShopCall, { definition, rowIds, ...work }: TraceWork): Promise<readonly TracedRow[] | undefined> {
-  return inInteractiveSession(call, "trace", async ({ session, scratch, leases }) => {
+  return inInteractiveSession(call, { what: "trace", snapshot: work.snapshot }, async ({ session, scratch, leases }) => {
     const common = { ...work, definitions: [definition], session, leases, now: call.clock.now() };
     const few = await openTransform(call, call.shop, { ...common, scratch: below(scratch, "few"), rows: rowIds });
     const whole = (): Promise<OpenTransform> => openTransform(call, call.shop, { ...common, scratch: below(scratch, "whole") });

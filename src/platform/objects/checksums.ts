@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { NO_METRICS, type Logger, type Metrics } from "../telemetry/telemetry-port.ts";
@@ -25,14 +24,17 @@ export const sumPath = (path: string): string => `${path}${SUFFIX}`;
 /** Whether a name in the object folders is not an object's. */
 export const isOwnName = (name: string): boolean => name.includes("~");
 
+/** Reads into one buffer, no larger than the file. A stream allocates two full-size buffers per file, enough for a full garbage collection at every extract. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
-  const chunks: AsyncIterable<unknown> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError("a file's stream holds bytes");
-    hash.update(chunk);
+  await using handle = await open(path);
+  const { size } = await handle.stat();
+  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(size, CHUNK_BYTES)));
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) return hash.digest("hex");
+    hash.update(buffer.subarray(0, bytesRead));
   }
-  return hash.digest("hex");
 }
 
 /** Writes a file whole or not at all; the caller syncs its folder. */

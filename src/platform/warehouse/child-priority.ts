@@ -20,8 +20,8 @@ interface PrioritySettings {
   readonly longMs: number;
 }
 
-/** With these, the process gets about a quarter of a core that it shares with a shorter job. */
-const LONG_NICENESS = 5;
+/** With these, the process gets about a sixth of a core that it shares with a shorter job. */
+const LONG_NICENESS = 7;
 
 export function openPriority(): ChildPriority {
   let lowered = false;

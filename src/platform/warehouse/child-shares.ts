@@ -19,6 +19,12 @@ export const TWO_OF_EACH: ChildCounts = { job: 2, preview: 2, query: 2 };
 
 const MIB = 1024 * 1024;
 
+/**
+ * The rows of one row group, the smallest unit that DuckDB hands to a thread. With a second thread, such a run uses up to a quarter more processor time and
+ * doesn't finish sooner, because the threads mostly look for work.
+ */
+export const ONE_THREAD_ROWS = 4_096;
+
 /** Node and DuckDB without any work take half of it. */
 const PROCESS_BYTES = 64 * MIB;
 /** Plans, and texts while a function makes them, aren't counted by DuckDB. Measured: up to 1.3 times its limit for statements that end well. */

@@ -3,7 +3,7 @@ import type { ShopId } from "../../kernel/ids.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { ChildSettings } from "./child-calls.ts";
 import { outsideTransactions } from "../postgres/postgres-port.ts";
-import { type ChildShare, type ChildShares, childShares, TWO_OF_EACH } from "./child-shares.ts";
+import { type ChildShare, type ChildShares, childShares, ONE_THREAD_ROWS, TWO_OF_EACH } from "./child-shares.ts";
 import type { Asker } from "./fair-queue.ts";
 import { openJudgePool } from "./judge-pool.ts";
 import type { Patience } from "./patience.ts";
@@ -24,6 +24,8 @@ export interface WarehouseOptions {
   readonly jobChildren?: number;
   readonly previewChildren?: number;
   readonly judgeDeadlineMs?: number;
+  /** A session of up to this many rows gets one thread; defaults to `ONE_THREAD_ROWS`. */
+  readonly oneThreadRows?: number;
   readonly log: Logger;
 }
 
@@ -50,14 +52,15 @@ const PREVIEW_PATIENCE: Patience = { what: "previews", waitingOfShopMax: 8, wait
 const JUDGE_DEADLINE_MS = 1_000;
 /** HTTP and PostgreSQL run before jobs on the same cores. */
 const JOB_NICENESS = 10;
-/** A run of some 50,000 rows. */
-const LONG_MS = 3_000;
+/** A run of some 30,000 rows. */
+const LONG_MS = 1_500;
 /** Each thread holds what it works on: more of them would fill the memory of a small child by themselves. */
 const THREAD_BYTES = 32 * MIB;
 
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { log } = options;
   const shares = sharesOf(options);
+  const { oneThreadRows = ONE_THREAD_ROWS } = options;
   const readableOf = (asker: Asker): readonly string[] => (asker === null ? undefined : options.readableOf?.(asker)) ?? options.readable;
   const queries = openQueryPool({
     children: shares.query.children,
@@ -71,6 +74,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     children: shares.job.children,
     settings: { ...childSettings(options, shares.job), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
     readableOf,
+    oneThreadRows,
     idleMs: SESSION_IDLE_MS,
     log,
   });
@@ -78,6 +82,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     children: shares.preview.children,
     settings: { ...childSettings(options, shares.preview), spillBytesMax: PREVIEW_SPILL_BYTES_MAX, niceness: 0 },
     readableOf,
+    oneThreadRows,
     idleMs: SESSION_IDLE_MS,
     patience: PREVIEW_PATIENCE,
     log,

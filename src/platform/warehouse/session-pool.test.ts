@@ -12,6 +12,7 @@ import type { WarehouseSession } from "./warehouse-port.ts";
 import { ENDLESS, failure, isAlive, pidLog, runawayPlan, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
+const FEW_ROWS = 100;
 const never = new AbortController().signal;
 
 /** A pool that may read `<root>/objects`, and sessions in folders beside it. */
@@ -21,7 +22,7 @@ async function open({ idleMs = 60_000, ...settings }: Partial<typeof TEST_SETTIN
   await mkdir(objects);
   const { log, pids } = pidLog();
   const options = { children: 2, settings: { ...TEST_SETTINGS, ...settings }, idleMs, log };
-  const pool: SessionPool = openSessionPool({ ...options, readableOf: () => [objects] });
+  const pool: SessionPool = openSessionPool({ ...options, oneThreadRows: FEW_ROWS, readableOf: () => [objects] });
   let sessions = 0;
   const folder = async (name: string): Promise<string> => {
     await mkdir(join(root.path, name), { recursive: true });
@@ -51,6 +52,17 @@ function nicenessOf(pid: number | undefined): ReadonlySet<string | undefined> {
 }
 
 describe("a session", () => {
+  test("about a few rows has one thread; about more, or nobody knows how many, as many as there are", async () => {
+    await using place = await open({ threads: 2 });
+    const threads = async (rows?: number): Promise<unknown> => {
+      const options = { signal: never, folder: await place.folder("threads"), deadlineMs: 60_000, ...(rows === undefined ? {} : { rows }) };
+      await using session = await place.pool.session(storedId("shop", 1), options);
+      const [row] = await session.all(sql("SELECT current_setting('threads') AS threads"));
+      return row?.["threads"];
+    };
+    expect([await threads(FEW_ROWS), await threads(FEW_ROWS + 1), await threads()]).toEqual([1, 2, 2]);
+  });
+
   test("runs statements in order, keeps temporary tables, and goes on after one that was refused", async () => {
     await using place = await open();
     await using session = await place.session();
@@ -153,7 +165,7 @@ test.runIf(process.platform === "linux")("a session that computes for long gives
   {
     await using session = await place.session("long");
     await session.run(sql("CREATE TEMP TABLE t AS SELECT sum(hash(a.range * b.range)) AS h FROM range(2000) a, range(10000) b"));
-    expect(nicenessOf(place.pids[0])).toEqual(new Set(["15"]));
+    expect(nicenessOf(place.pids[0])).toEqual(new Set(["17"]));
   }
   expect(isAlive(place.pids[0])).toBe(false);
   await using next = await place.session("next");

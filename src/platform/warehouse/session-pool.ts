@@ -21,6 +21,8 @@ export interface SessionPool extends AsyncDisposable {
 export interface SessionPoolOptions {
   readonly children: number;
   readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder" | "allowedFolders">;
+  /** A session of up to this many rows gets one thread. */
+  readonly oneThreadRows: number;
   /** What a shop's session may read beside its own folder. */
   readonly readableOf: (asker: Asker) => readonly string[];
   /** A child that no session comes to for so long ends. */
@@ -89,12 +91,12 @@ export function threadsFor(columns: number, { threads, memoryLimitBytes }: Pick<
 }
 
 function sessionSettings(
-  { settings }: SessionPoolOptions,
+  { settings, oneThreadRows }: SessionPoolOptions,
   readable: readonly string[],
-  { folder, columns = 0 }: SessionOptions,
+  { folder, columns = 0, rows = Infinity }: SessionOptions,
 ): ChildSettings {
   const allowedFolders = [...readable, folder];
-  const threads = threadsFor(columns, settings);
+  const threads = rows <= oneThreadRows ? 1 : threadsFor(columns, settings);
   return { ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") };
 }
 

@@ -60,6 +60,8 @@ export interface SessionOptions {
   readonly deadlineMs: number;
   /** Where all columns of a catalog pass through one statement: each takes memory in each thread, so a wide one gets fewer threads. */
   readonly columns?: number;
+  /** Number of rows the session works on, if known. A session of few rows gets one thread. */
+  readonly rows?: number;
   /** Somebody waits for the answer: a place of its own, which no run takes. */
   readonly interactive?: true;
 }

@@ -31,7 +31,11 @@ export function csvStorefront(objects: ObjectStore): Storefront {
   } as const);
 }
 
-async function extractExport(objects: ObjectStore, { shop, wanted, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
+async function extractExport(
+  objects: ObjectStore,
+  { shop, wanted, sink, signal, progress, gathered }: ExtractionRequest,
+): Promise<Extraction> {
+  await gathered?.();
   const config = CsvConfig.parse(shop.config);
   const streams: Readable[] = [];
   const opened = async function* (file: StoredFile, use: "look" | "read") {

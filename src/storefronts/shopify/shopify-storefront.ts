@@ -56,6 +56,7 @@ async function extractShop(services: ShopifyServices & { readonly bell: BulkBell
   const collections = await askCollections(client, repairs);
   const progress = partProgress(queries, await askCounts(client), request.progress);
   const { files, failed } = await bringParts({ egress, target, request, pace, log, progress, bell }, queries);
+  await request.gathered?.();
 
   const lacking = new Set([...reading.missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope]), ...prices.missingScopes]);
   if (lacking.size > 0) repairs.note("scope_missing", `Missing: ${[...lacking].join(", ")}.`);

@@ -41,10 +41,7 @@ afterAll(async () => {
   await real[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
-beforeEach(async () => {
-  Object.assign(storefront, { catalog: listedCatalog(5), claims: {}, beforeEnd: async () => undefined });
-  await database.db.updateTable("extracts").set({ status: "failed" }).where("status", "in", ["pending", "running"]).execute();
-  await database.db.updateTable("runs").set({ status: "failed" }).where("status", "=", "running").execute();
+async function install(): Promise<InstalledShop> {
   const wanted = {
     domain: `shop-${Date.now()}-${Math.random().toString(36).slice(2)}.example`,
     currency: "USD",
@@ -52,11 +49,18 @@ beforeEach(async () => {
     storefront: "csv",
     storefrontConfig: {},
   } as const;
-  installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
+  return installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
+}
+
+beforeEach(async () => {
+  Object.assign(storefront, { catalog: listedCatalog(5), claims: {}, beforeEnd: async () => undefined });
+  await database.db.updateTable("extracts").set({ status: "failed" }).where("status", "in", ["pending", "running"]).execute();
+  await database.db.updateTable("runs").set({ status: "failed" }).where("status", "=", "running").execute();
+  installed = await install();
   shop = openShop(database.db, installed.shopId);
 });
 
-const worker = (id = "worker") =>
+const worker = (id = "worker", slots = 2) =>
   startWorker({
     id,
     db: database.db,
@@ -64,7 +68,7 @@ const worker = (id = "worker") =>
     runner: graphileRunner(database.pool, real.services.log),
     registry: workerRegistry(database.db),
     services: real.services,
-    slots: 2,
+    slots,
   });
 const latestRun = () => findLatestRun(shop, installed.feedId);
 const latestExtract = async (id: ExtractId = installed.extractId) => findExtract(shop, id);
@@ -144,6 +148,24 @@ describe("a worker", () => {
       added_count: 5,
     });
     await vi.waitFor(async () => expect(await scratchFolders()).toEqual([]), IN_TIME);
+  });
+
+  test("works on what is due of other shops while an extract waits for its platform, although it works on one thing at a time", async () => {
+    await publishOnce();
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    storefront.beforeEnd = async () => {
+      reached.resolve();
+      await goOn.promise;
+    };
+    const other = await install();
+    await using _running = worker("worker", 1);
+    await reached.promise;
+    await perform(real.services, shop, regenerateFeed, { path: { id: String(installed.feedId) } });
+    await vi.waitFor(async () => expect(await latestRun()).toMatchObject({ trigger: "regenerate", status: "completed" }), IN_TIME);
+    const its = openShop(database.db, other.shopId);
+    expect(await findExtract(its, other.extractId)).toMatchObject({ status: "running" });
+    goOn.resolve();
+    await vi.waitFor(async () => expect(await findLatestRun(its, other.feedId)).toMatchObject({ publication: "live" }), IN_TIME);
   });
 
   test("leaves the last good file in place when the guard holds a run, and tells why", async () => {

@@ -24,7 +24,7 @@ import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { keepCheckingShops } from "./shop-checks.ts";
-import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
+import { type ClaimedWork, type ClaimNext, type EnterSlot, openShopSlots, type ShopSlots } from "./shop-slots.ts";
 import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
 import { asSpan } from "./work-spans.ts";
 
@@ -41,18 +41,25 @@ export interface WorkerOptions {
   readonly reserve: Db;
   readonly services: Services;
   readonly traces?: Traces;
-  /** Pieces of work at a time; as many as the warehouse has job children. */
+  /** Pieces of work at a time that compute; as many as the warehouse has job children. */
   readonly slots: number;
   /** Starts extracts that are due, too: not for a command, which ends before they would. */
   readonly schedules?: boolean;
 }
 
+/**
+ * How many extracts may wait for their platform at a time, in addition to the slots. Shopify's exports take minutes, and waiting costs almost nothing; the limit is for
+ * the disk space that downloaded files take.
+ */
+const AWAY_MAX = 8;
+
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
 
 export function startWorker(options: WorkerOptions): Taking {
-  const { services, slots } = options;
-  const loop = startWorkLoop({ slots, take: workOf(options), log: services.log });
+  const { services } = options;
+  const slots = openShopSlots({ slots: options.slots, away: AWAY_MAX, roomAway: () => loop.wake() });
+  const loop = startWorkLoop({ slots: options.slots + AWAY_MAX, take: workOf(options, slots), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
   const runner = options.runner.start({
     "extract.look": wake,
@@ -71,6 +78,7 @@ export function startWorker(options: WorkerOptions): Taking {
   return {
     // Jobs that it goes on taking would wake nobody.
     async finish() {
+      slots.finish();
       await Promise.all([loop.finish(), runner[Symbol.asyncDispose]()]);
     },
     async [Symbol.asyncDispose]() {
@@ -95,35 +103,30 @@ async function keepLooking(options: WorkerOptions, loop: WorkLoop, signal: Abort
 type ClaimWork = (options: WorkerOptions, barred: readonly number[]) => Promise<ClaimedWork | undefined>;
 
 /**
- * Extracts and runs in turn, extracts first, because runs read what they bring; so neither kind waits for the end of the other. Scopes last,
+ * Deltas first, which take seconds, of a shop one at a time and five seconds apart. Extracts begin at their platform, beside the slots. Scopes last,
  * one at a time: the other slots are for what people wait for.
  */
-function workOf(options: WorkerOptions): TakeWork {
-  const slots = openShopSlots(options.slots);
-  let extractLast = false;
+function workOf(options: WorkerOptions, slots: ShopSlots): TakeWork {
   let counting = false;
 
-  const next = async (barred: readonly number[]): Promise<ClaimedWork | undefined> => {
-    // Deltas take seconds, and a shop has one at a time, five seconds apart.
-    for (const claim of extractLast ? [nextDelta, nextRun, nextExtract] : [nextDelta, nextExtract, nextRun]) {
+  const next: ClaimNext = async ({ barred, slot, away }) => {
+    for (const claim of [...(slot ? [nextDelta, nextRun] : []), ...(away ? [nextExtract] : [])]) {
       const work = await claim(options, barred);
-      if (work === undefined) continue;
-      if (claim !== nextDelta) extractLast = claim === nextExtract;
-      return work;
+      if (work !== undefined) return work;
     }
-    if (counting) return undefined;
+    if (counting || !slot) return undefined;
     const scope = await nextScope(options, barred);
     counting = scope !== undefined;
-    return scope && { ...scope, carryOut: (signal) => scope.carryOut(signal).finally(() => (counting = false)) };
+    return scope && { ...scope, carryOut: (signal, enter) => scope.carryOut(signal, enter).finally(() => (counting = false)) };
   };
 
   return async (signal) => {
-    const work = await slots.claim(next);
-    if (work === undefined) return false;
+    const held = await slots.claim(next);
+    if (held === undefined) return false;
     try {
-      await work.carryOut(signal);
+      await held.work.carryOut(signal, held.enter);
     } finally {
-      slots.free(work);
+      held.free();
     }
     return true;
   };
@@ -138,8 +141,9 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, trace
   const beating = openShop(reserve, shop.shopId);
   const beat = () => keepExtract({ shop: beating, clock: services.clock }, { id, attempt: claim.attempt, progress });
   const since = performance.now();
-  const work = async (working: AbortSignal): Promise<void> => {
-    const options = { signal: working, progress: (percent: number) => (progress = Math.max(progress, percent)) };
+  const work = async (working: AbortSignal, enter: EnterSlot): Promise<void> => {
+    const raise = (percent: number) => (progress = Math.max(progress, percent));
+    const options = { signal: working, progress: raise, gathered: () => enter(working) };
     await asSpan(traces, { name: "extract", shop, claim }, async () => {
       const { outcome, rows } = await workExtract(services, shop, claim, options);
       services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));
@@ -147,7 +151,12 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, trace
       return { outcome, rows };
     });
   };
-  return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, work) };
+  return {
+    shopId: claim.shop_id,
+    isAway: true,
+    isAsked: claim.scheduled_for === null,
+    carryOut: (signal, enter) => underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, (working) => work(working, enter)),
+  };
 };
 
 const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
