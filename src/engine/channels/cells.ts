@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, list, literal, sql } from "../sql/fragment.ts";
+import { integer, isAmong, join, literal, sql } from "../sql/fragment.ts";
 import { itemsOf } from "../sql/text-sql.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
@@ -97,7 +97,10 @@ function cutAtWord(text: Sql, most: number): Sql {
 
 /** Whether a text is one of an attribute's values, ignoring case. */
 export function isAllowed(text: Sql, allowed: readonly string[]): Sql {
-  return sql`list_contains([${list(allowed.map((value) => literal(value.toLowerCase())))}], lower(${text}))`;
+  return isAmong(
+    sql`lower(${text})`,
+    allowed.map((value) => value.toLowerCase()),
+  );
 }
 
 function unchanged(name: string): ChannelAttribute {

@@ -1,4 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
+import { name } from "../sql/fragment.ts";
 import type { AttributeSource } from "./attribute.ts";
 
 export type Severity = "error" | "warning" | "info";
@@ -43,7 +44,11 @@ export interface RowCheck extends CheckFacts {
   readonly kind: "row";
   /** Over `rows.parquet`; NULL counts as false. What several checks mention in the same words is computed once for all of them, and for every row. */
   readonly when: Sql;
+  /** Over `rows.parquet`: what `when` reads as `GIVEN`. For what is long and several checks mention, because each mention of it would be planned. */
+  readonly given?: Sql;
 }
+
+export const GIVEN = name("given");
 
 /** Looks at rows with the same key; every row of a group that fails is affected. */
 export interface GroupCheck extends CheckFacts {

@@ -44,7 +44,7 @@ export function columnsReadBy(check: Check, { asides, category: ofCategory }: Be
 
 /** Everything a check asks of its rows. */
 export function textsOf(check: Check): readonly Sql[] {
-  if (check.kind === "row") return [check.when];
+  if (check.kind === "row") return check.given === undefined ? [check.when] : [check.when, check.given];
   if (check.kind === "feed") return [];
   return [check.among, check.key, check.having, ...(check.affected === undefined ? [] : [check.affected])];
 }

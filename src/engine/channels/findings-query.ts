@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, name, sql } from "../sql/fragment.ts";
-import type { Check, GroupCheck, RowCheck } from "./check.ts";
+import { type Check, GIVEN, type GroupCheck, type RowCheck } from "./check.ts";
+import { textsOf } from "./columns-read.ts";
 
 /**
  * `key, nth`: every row that a check finds, with the check's place in the list. `rows`: a relation of the rows to look at, in no
@@ -22,17 +23,24 @@ export interface AskedCheck<C extends Check = Check> {
 export function foundBy(asked: readonly AskedCheck[], key: Sql, none: Sql): Sql {
   const ofRows = asked.flatMap(({ check, ...one }) => (check.kind === "row" && check.when.text !== "false" ? [{ check, ...one }] : []));
   const ofGroups = asked.flatMap(({ check, ...one }) => (check.kind === "group" ? [{ check, ...one }] : []));
-  const passes = Map.groupBy(ofRows, ({ rows }) => rows.text);
   const parts = [
-    ...[...passes.values()].flatMap((pass) => pass.slice(0, 1).map(({ rows }) => rowFindings(pass, rows, key))),
+    ...passesOf(ofRows).flatMap((pass) => pass.slice(0, 1).map(({ rows }) => rowFindings(pass, rows, key))),
     ...ofGroups.map((one) => groupFindings(one, key)),
   ];
   if (parts.length === 0) return sql`SELECT ${key}, 0 AS nth FROM (${none}) WHERE false`;
   return join(parts, sql` UNION ALL `);
 }
 
+/** Those of the same rows, with one given column at most. */
+function passesOf(asked: readonly AskedCheck<RowCheck>[]): readonly (readonly AskedCheck<RowCheck>[])[] {
+  return [...Map.groupBy(asked, ({ rows }) => rows.text).values()].flatMap((ofRows) => {
+    const [first] = ofRows.flatMap(({ check }) => check.given ?? []);
+    return [...Map.groupBy(ofRows, ({ check }) => (check.given ?? first)?.text).values()];
+  });
+}
+
 export function readsCategory(check: Check): boolean {
-  return check.kind === "row" && check.when.text.includes('"category_');
+  return check.kind === "row" && textsOf(check).some(({ text }) => text.includes('"category_'));
 }
 
 /** Checks a number has bits for: so many that each bit is an integer JavaScript is exact about. */
@@ -49,7 +57,12 @@ function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sq
   const nths = words.map((word, at) => nthsOf(word, maskName(at)));
   const failed = nths.length === 1 ? list(nths) : sql`list_concat(${list(nths)})`;
   return sql`SELECT ${key}, unnest(CASE WHEN ${join(clean, sql` AND `)} THEN NULL ELSE ${failed} END) AS nth
-    FROM (SELECT ${key}, ${list(masks)} FROM (${rows}))`;
+    FROM (SELECT ${key}, ${list(masks)} FROM (${withGiven(checks, rows)}))`;
+}
+
+function withGiven(checks: readonly AskedCheck<RowCheck>[], rows: Sql): Sql {
+  const [given] = checks.flatMap(({ check }) => check.given ?? []);
+  return given === undefined ? rows : sql`SELECT *, ${given} AS ${GIVEN} FROM (${rows})`;
 }
 
 function maskName(at: number): Sql {

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, isAmong, join, keyword, list, literal, sql } from "../sql/fragment.ts";
+import { integer, isAmong, join, keyword, literal, sql } from "../sql/fragment.ts";
 import { foldedLiteral } from "../sql/text-sql.ts";
 import { difference, product, quotient, sum } from "./arithmetic.ts";
 import { between, comparison } from "./comparison-sql.ts";
@@ -141,7 +141,7 @@ function among(value: Term, { words, caseSensitive }: Extract<Expression, { kind
     return sql`(${join(equal, sql` OR `)})`;
   }
   const texts = words.map((word) => word.value);
-  return caseSensitive ? isAmong(asText(value), texts) : sql`list_contains([${list(texts.map(foldedLiteral))}], ${asFolded(value)})`;
+  return caseSensitive ? isAmong(asText(value), texts) : isAmong(asFolded(value), texts, foldedLiteral);
 }
 
 /** A list is in it with any of its items. */

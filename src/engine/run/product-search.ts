@@ -1,4 +1,4 @@
-import type { Sql } from "../../kernel/sql.ts";
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { sourceColumn } from "../source/product-members.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { holds } from "./run-list.ts";
@@ -57,41 +57,55 @@ export function loadNames({ file, columns }: ColumnsFile): Sql {
   return sql`SELECT ${shown(columns)}, ${sourceColumn(columns, "handle")} AS handle, ${list([...folds, gtin])} FROM read_parquet(${literal(file)})`;
 }
 
-/** `product_id, title_folded, handle_folded, ord` of `loadNames`: what the variants of a product share is looked into once, at its first row. */
+/** The rows of `loadNames` that name a product first: what its variants share is looked into once. */
 export function loadTitles(names: Sql): Sql {
-  return sql`SELECT product_id, title_folded, handle_folded, min(ord) AS ord FROM (${names}) GROUP BY ALL`;
+  return sql`SELECT * FROM (${names}) QUALIFY row_number() OVER (PARTITION BY product_id, title_folded, handle_folded ORDER BY ord) = 1`;
 }
 
 /** What `productsNamed` looks into. */
 export interface NamedRows {
   /** Of `loadNames`. */
   readonly names: Sql;
-  /** Of `loadTitles`; `names` has all of it too. */
+  /** Of `loadTitles`. */
   readonly titles: Sql;
 }
 
-/** More than any `ord`, so that a number holds a rank and a row. */
-const ORDS = 2 ** 32;
+/** Rows that one id, SKU, GTIN or handle may name: more than a product has variants. */
+const EXACT_ROWS_MAX = 4_096;
 
 /**
- * `row_id, title, sku, handle` and `rank` of products that a text names: by an id, SKU, GTIN or handle wholly, by the beginning of the title, or by words
- * that are all in the title. One row a product, the one that is named best. Leading zeros of a GTIN don't count.
+ * `product_id, ord, row_id, title, sku, handle` and `rank` of rows that a text names: by an id, SKU, GTIN or handle wholly, by the beginning of the title, or
+ * by words that are all in the title. Leading zeros of a GTIN don't count. `limit`: rows found by their title. A product may have several rows; which one is
+ * best, `bestOfProducts` says. Each comparison is a scan of its own, because DuckDB then reads the other columns only of the rows it finds.
  */
 export function productsNamed({ names, titles }: NamedRows, { text, id }: NamedBy, limit: number): Sql {
   const wanted = sql`lower(nfc_normalize(${literal(text)}))`;
   const words = text.split(/\s+/).map((word) => holds(name("title_folded"), word));
-  const hasGtin = /^[0-9]{6,14}$/.test(text) ? sql`gtin = ltrim(${literal(text)}, '0')` : sql`barcode_folded = ${wanted}`;
-  const isId = id === null ? sql`false` : sql`(row_id = ${integer(id)} OR product_id = ${integer(id)})`;
-  const [hasSku, hasHandle] = [sql`sku_folded = ${wanted}`, sql`handle_folded = ${wanted}`];
-  const [begins, hasWords] = [sql`starts_with(title_folded, ${wanted})`, sql`(${join(words, sql` AND `)})`];
-  const place = (rank: Sql): Sql => sql`product_id, CAST(ord AS BIGINT) + ${integer(ORDS)} * (${rank}) AS place`;
-  const byRow = sql`SELECT ${place(sql`CASE WHEN ${isId} THEN 0 WHEN ${hasSku} THEN 1 ELSE 2 END`)} FROM ${names}
-    WHERE ${isId} OR ${hasSku} OR ${hasGtin}`;
-  const byTitle = sql`SELECT ${place(sql`CASE WHEN ${hasHandle} THEN 3 WHEN ${begins} THEN 4 ELSE 5 END`)} FROM ${titles}
-    WHERE ${hasHandle} OR ${begins} OR ${hasWords}`;
-  const best = sql`SELECT min(place) AS place FROM (${byRow} UNION ALL ${byTitle}) GROUP BY product_id ORDER BY place LIMIT ${integer(limit)}`;
-  return sql`SELECT n.row_id, n.title, n.sku, n.handle, best.place // ${integer(ORDS)} AS rank
-    FROM (${best}) best JOIN ${names} n ON n.ord = best.place % ${integer(ORDS)} ORDER BY best.place`;
+  const found = (rank: Sql, rows: Sql, condition: Sql): Sql =>
+    sql`SELECT ${rank} AS rank, product_id, ord, row_id, title, sku, handle FROM ${rows} WHERE ${condition}`;
+  const exact = [
+    ...(id === null ? [] : [found(sql`0`, names, sql`row_id = ${integer(id)} OR product_id = ${integer(id)}`)]),
+    found(sql`1`, names, sql`sku_folded = ${wanted}`),
+    found(sql`2`, names, /^[0-9]{6,14}$/.test(text) ? sql`gtin = ltrim(${literal(text)}, '0')` : sql`barcode_folded = ${wanted}`),
+    found(sql`3`, titles, sql`handle_folded = ${wanted}`),
+  ];
+  // A title that begins with the text has all its words.
+  const begins = sql`CASE WHEN starts_with(title_folded, ${wanted}) THEN 4 ELSE 5 END`;
+  const titled = found(begins, titles, join(words, sql` AND `));
+  return sql`(${join(exact, sql` UNION ALL `)} LIMIT ${integer(EXACT_ROWS_MAX)})
+    UNION ALL (${titled} ORDER BY rank, ord LIMIT ${integer(limit)})`;
+}
+
+/** One row a product, the one that is named best, and no more than `limit`. `rows`: of `productsNamed`. */
+export function bestOfProducts(rows: readonly WarehouseRow[], limit: number): readonly WarehouseRow[] {
+  const places = (row: WarehouseRow): readonly [number, number] => [Number(row["rank"]), Number(row["ord"])];
+  const sorted = rows.toSorted((one, other) => {
+    const [[rank, ord], [otherRank, otherOrd]] = [places(one), places(other)];
+    return rank - otherRank || ord - otherOrd;
+  });
+  const best = new Map<unknown, WarehouseRow>();
+  for (const row of sorted) if (!best.has(row["product_id"])) best.set(row["product_id"], row);
+  return [...best.values()].slice(0, limit);
 }
 
 /** The same of one row. */

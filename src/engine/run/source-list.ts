@@ -6,8 +6,8 @@ import { type ColumnsFile, type SearchedTexts, textsHolding } from "./product-li
 import { inOrder, type RowOrder, sortKey } from "./run-list.ts";
 
 /**
- * Pages of a shop's source rows. First all rows of the list are found and put in order (`place, ord`), then the values of some thousand
- * rows around the page are read at once: a scroll then asks for what is in memory, where each page would decode groups of rows anew.
+ * Pages of a shop's source rows. First all rows of the list are found and put in order (`place, ord`), then the values of some of them are read. Callers
+ * read some thousand around a page at once, because each statement decodes whole groups of rows.
  */
 
 /** A value of the feed's own for a column of a row. */
@@ -81,8 +81,8 @@ function keyOf({ columns }: ColumnsFile, sort: SourceListing["sort"]): Sql {
   return sortKey(cell === -1 ? own : sql`coalesce(${name(`c${cell + 1}`)}, ${own})`, sort.type);
 }
 
-/** Rows at some places of a list. */
-interface Window {
+/** Rows at some places of a list; `to` is exclusive. */
+interface Places {
   readonly from: number;
   readonly to: number;
 }
@@ -101,22 +101,37 @@ interface ReadValues {
 }
 
 /**
- * `place, row_id, product_id, reason, shown, cut` of the rows in a window: `shown` is a JSON object of the values, `cut` the places of the columns
- * whose value is longer, counted from 0, with commas between. One text a row crosses to the service faster than each value by itself.
+ * `total, page, rows` of the pages at some places, in no particular order. `total`: of the list. `page`: counted from 0 at the first place. `rows`: its rows as
+ * JSON arrays with commas between, also in no order: the place, the row's id, an object of the values, the places of the columns whose value is longer
+ * than it's shown (`0,3`), and why the row is excluded. One text a page crosses to the service much faster than each value by itself.
  */
-export function loadSourceRows(listed: Listed, window: Window, values: ReadValues): Sql {
-  const { source, facts } = values;
-  const { from, to } = window;
+export function sourcePages(listed: Listed, places: Places & { readonly perPage: number }, values: ReadValues): Sql {
+  const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
+  const row = sql`concat('[', s.place, ',', s.row_id, ',', s.shown, ',"', s.cut, '",', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), ']')`;
+  return sql`SELECT ${total} AS total, page, string_agg(text, ',') AS rows FROM (
+    SELECT (s.place - ${integer(places.from)}) // ${integer(places.perPage)} AS page, ${row} AS text
+    FROM (${placedRows(listed, places, values)}) s LEFT JOIN ${values.facts} f ON f.ord = s.ord) GROUP BY page`;
+}
+
+/** What `sourcePages` says of a row. */
+export type SourceLine = readonly [
+  place: number,
+  rowId: number,
+  values: Readonly<Record<string, string>>,
+  cut: string,
+  reason: string | null,
+];
+
+function placedRows(listed: Listed, { from, to }: Places, values: ReadValues): Sql {
+  const source = sql`read_parquet(${literal(values.source.file)})`;
   if ("table" in listed) {
     const placed = sql`SELECT place, ord FROM ${listed.table} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
-    const among = sql`SELECT l.place, s.* FROM (${placed}) l JOIN read_parquet(${literal(source.file)}) s ON s.ord = l.ord`;
-    return sql`SELECT s.*, f.reason FROM (${shownRows(values, among, name("place"))}) s LEFT JOIN ${facts} f ON f.ord = s.ord`;
+    return shownRows(values, sql`SELECT l.place, s.* FROM (${placed}) l JOIN ${source} s ON s.ord = l.ord`, name("place"));
   }
   const isUp = listed.direction === "asc";
   const [first, behind] = isUp ? [from, to] : [listed.total - to, listed.total - from];
   const place = isUp ? name("ord") : sql`${integer(listed.total - 1)} - ord`;
-  const among = sql`SELECT * FROM read_parquet(${literal(source.file)}) WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`;
-  return sql`SELECT s.*, f.reason FROM (${shownRows(values, among, place)}) s LEFT JOIN ${facts} f ON f.ord = s.ord`;
+  return shownRows(values, sql`SELECT * FROM ${source} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`, place);
 }
 
 /** Adds `shown` and `cut` to rows of the snapshot. `place`: an expression over them. */
@@ -129,14 +144,8 @@ function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql):
   const isLong = (at: number): Sql => sql`strlen(${value(at)}) > ${integer(cut)} AND length(${value(at)}) > ${integer(cut)}`;
   const shown = columns.map((column, at) => sql`${literal(column)}, left(${value(at)}, ${integer(cut)})`);
   const long = columns.map((_, at) => sql`CASE WHEN ${isLong(at)} THEN '${integer(at)}' END`);
-  return sql`SELECT place, ord, row_id, product_id, CAST(json_object(${list(shown)}) AS VARCHAR) AS shown, concat_ws(',', ${list(long)}) AS cut
-    FROM (SELECT ${list([sql`${place} AS place, ord, row_id, product_id`, ...read])} FROM (${rows}))`;
-}
-
-/** Rows at some places with the list's `total`, in no particular order. `rows`: a table of `loadSourceRows`. */
-export function sourceRows(listed: Listed, rows: Sql, { from, to }: Window): Sql {
-  const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
-  return sql`SELECT ${total} AS total, place, row_id, shown, cut, reason FROM ${rows} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
+  return sql`SELECT place, ord, row_id, CAST(json_object(${list(shown)}) AS VARCHAR) AS shown, concat_ws(',', ${list(long)}) AS cut
+    FROM (SELECT ${list([sql`${place} AS place, ord, row_id`, ...read])} FROM (${rows}))`;
 }
 
 /** `total`: how many rows a list has, which places past its end don't tell. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { readable, testDuckdb } from "../../../test/harness/duckdb.ts";
-import { decimal, integer, join, keyword, list, literal, name, sql, type } from "./fragment.ts";
+import { decimal, integer, isAmong, join, keyword, list, literal, name, sql, type } from "./fragment.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -89,6 +89,23 @@ describe("what is no literal is checked against a pattern", () => {
     ["0.000000001", "0.000000001"],
   ])("the decimal %s keeps all its digits", async (text, exact) => {
     expect(await answer(sql`${decimal(text)}::VARCHAR`)).toBe(exact);
+  });
+});
+
+describe("a text among words", () => {
+  const words = ["", "it's", "a, b", "ÄÖ", "x", "y"];
+  const among = async (text: string, of: readonly string[], written?: Parameters<typeof isAmong>[2]) =>
+    answer(isAmong(literal(text), of, written));
+
+  test.each([words, words.slice(0, 3), [...words, "two\nlines"]].map((of) => [of.length, of] as const))("is found in %i", async (_, of) => {
+    for (const word of of) expect(await among(word, of)).toBe(true);
+    for (const other of ["it", "X", "b", "two", "lines", "\n", "x\ny"]) expect(await among(other, of)).toBe(false);
+  });
+
+  test("is found whatever the case of the words, if they're written so", async () => {
+    const folded = (text: string) => sql`lower(${literal(text)})`;
+    expect(await among("äö", words, folded)).toBe(true);
+    expect(await among("äö", words)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { loadNames, loadTitles, NAMED_BY, productsNamed } from "../../engine/run/product-search.ts";
+import { bestOfProducts, loadNames, loadTitles, NAMED_BY, productsNamed } from "../../engine/run/product-search.ts";
 import { name, sql } from "../../engine/sql/fragment.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
@@ -21,11 +21,13 @@ export async function findProducts({ shop, objects, warehouse }: ShopCall, text:
   const named = { text, id: Number.isSafeInteger(id) ? id : null };
   const load = loadNames({ file: source.path, columns: snapshot.facts.columns });
   const tables = snapshot.facts.variants > RESIDENT_ROWS_MAX ? null : { names: resident(load), titles: resident(loadTitles(load)) };
-  const whole = sql`(${load})`;
-  const among = tables === null ? { names: whole, titles: whole } : { names: name(tables.names.name), titles: name(tables.titles.name) };
+  const among =
+    tables === null
+      ? { names: sql`(${load})`, titles: sql`(${loadTitles(load)})` }
+      : { names: name(tables.names.name), titles: name(tables.titles.name) };
   const statement = productsNamed(among, named, limit);
   const rows = await warehouse.of(shop.shopId).query(statement, { resident: tables === null ? [] : [tables.names, tables.titles] });
-  return rows.map((row) => {
+  return bestOfProducts(rows, limit).map((row) => {
     const matched = NAMED_BY[Number(row["rank"])] ?? "title";
     return {
       isExact: matched !== "title",

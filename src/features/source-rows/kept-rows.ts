@@ -1,9 +1,10 @@
+import type { SourceLine } from "../../engine/run/source-list.ts";
 import type { FeedId, ShopId } from "../../kernel/ids.ts";
 import { pageOffset } from "../../kernel/page.ts";
 import { openRecentValues, type RecentValues, type Weighed } from "../../kernel/recent-values.ts";
-import type { WarehouseRow } from "../../kernel/sql.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
-import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import type { ListedOutput } from "../runs/index.ts";
 import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
@@ -22,15 +23,17 @@ export interface Places {
 /** A row without its edits. */
 export interface KeptRow {
   readonly rowId: number;
-  /** A JSON object. */
-  readonly shown: string;
+  readonly values: Readonly<Record<string, string>>;
   /** Columns whose value is longer than it's shown. */
   readonly cut: readonly string[];
   readonly reason: string | null;
 }
 
 export interface KeptRows {
-  readonly rows: readonly KeptRow[];
+  /** Pages as `sourcePages` writes them: objects of rows would take several times as much room. */
+  readonly pages: readonly string[];
+  /** Columns that are shown. */
+  readonly columns: readonly string[];
   /** Rows of the whole list. */
   readonly total: number;
   readonly extractId: number | null;
@@ -40,42 +43,46 @@ export interface KeptRows {
 }
 
 /** Characters: hundreds of pages of a dozen columns. */
-const KEPT_CHARACTERS = 16_000_000;
-/** What a row takes beside its text. */
-const ROW_CHARACTERS = 200;
-
-interface Kept {
-  readonly rows: RecentValues<KeptRows>;
-  /** Lists that are being read ahead of a scroll. One read at a time, so that the next finds what the warehouse has loaded for it. */
-  readonly aheadIn: Set<string>;
-}
+const KEPT_CHARACTERS = 32_000_000;
 
 /** For each store, as there's one in a process. */
-const kept = new WeakMap<ObjectStore, Kept>();
+const kept = new WeakMap<ObjectStore, RecentValues<Found>>();
 
 type Load = (places: Places) => Promise<Weighed<KeptRows>>;
 
+/** `too long`: the rows can't be read at once, for example because they are far longer than the snapshot's average. */
+type Found = KeptRows | "too long";
+
 /** The rows around a page of a list, and for someone who scrolls, those that come later too. */
 export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Load): Promise<KeptRows & { readonly places: Places }> {
-  const { rows, aheadIn } = kept.get(objects) ?? { rows: openRecentValues<KeptRows>(KEPT_CHARACTERS), aheadIn: new Set() };
-  kept.set(objects, { rows, aheadIn });
+  const rows = kept.get(objects) ?? openRecentValues<Found>(KEPT_CHARACTERS);
+  kept.set(objects, rows);
   const key = keyOf(list);
-  const at = (places: Places): Promise<KeptRows> => readOnce(rows, `${places.from}-${places.to} ${key}`, () => load(places));
-  const places = placesAround(list.query);
+  const at = (places: Places): Promise<Found> =>
+    readOnce(rows, `${places.from}-${places.to} ${key}`, () => loadUnlessTooLong(load, places, list.query));
+  const places = placesAround(list);
   const found = await at(places);
-  const ahead = placesAhead(places, list.query, found);
-  if (ahead !== undefined && !aheadIn.has(key)) {
-    aheadIn.add(key);
-    // Nobody waits for these. If they can't be read, the page that needs them says why.
-    at(ahead)
-      .catch(() => undefined)
-      .finally(() => aheadIn.delete(key));
+  if (found === "too long") {
+    const page = placesOfPage(list.query);
+    return { ...(await load(page)).value, places: page };
   }
+  // Nobody waits for these. If they can't be read, the page that needs them says why.
+  for (const ahead of placesAhead(places, list.query, found)) at(ahead).catch(() => undefined);
   return { ...found, places };
 }
 
+/** Remembers a refused block, so that its other pages don't try again. If a single page is refused, the caller gets the error. */
+async function loadUnlessTooLong(load: Load, places: Places, { per_page: perPage }: SourceRowsQuery): Promise<Weighed<Found>> {
+  try {
+    return await load(places);
+  } catch (error) {
+    if (!(error instanceof WarehouseRefused) || places.to - places.from <= perPage) throw error;
+    return { value: "too long", weight: 1 };
+  }
+}
+
 /** Who began to read the rows may leave, which ends the reading for everyone; then it's begun once more. */
-async function readOnce(rows: RecentValues<KeptRows>, key: string, load: () => Promise<Weighed<KeptRows>>): Promise<KeptRows> {
+async function readOnce(rows: RecentValues<Found>, key: string, load: () => Promise<Weighed<Found>>): Promise<Found> {
   let isOwn = false;
   try {
     return await rows.get(key, () => {
@@ -88,47 +95,58 @@ async function readOnce(rows: RecentValues<KeptRows>, key: string, load: () => P
   }
 }
 
-export function weightOf({ rows }: KeptRows): number {
-  return rows.reduce((sum, { shown }) => sum + shown.length + ROW_CHARACTERS, 0);
+export function weightOf({ pages }: KeptRows): number {
+  return pages.reduce((sum, page) => sum + page.length, 0);
 }
 
-/** Rows that are asked for at once: some pages of a scroll, where each by itself would be a question to the warehouse. */
-const ROWS_AT_ONCE = 500;
-/** Characters that such rows may hold, were each value as long as it's shown. */
+/** Rows that are asked for at once: pages of a scroll. The file is decoded in groups of about as many, so fewer would take as long. */
+const ROWS_AT_ONCE = 4_000;
+/** Who asks for a row or two at a time doesn't scroll through thousands. */
+const PAGES_AT_ONCE = 40;
+/** Characters that such rows may hold, as estimated before they are read. */
 const CHARACTERS_AT_ONCE = 10_000_000;
-/** How many a list has that names none, as far as it matters here. */
+/** How many columns a list has that names none, as far as it matters here, and how long their names are. */
 const USUAL_COLUMNS = 50;
+const NAME_CHARACTERS = 16;
 
 /** The places that are read at once around a page's: the same for all pages in them. */
-function placesAround(query: SourceRowsQuery): Places {
+function placesAround({ query, state }: Pick<ListOf, "query" | "state">): Places {
   const from = pageOffset(query);
   const columns = query.columns?.split(",").length ?? USUAL_COLUMNS;
-  const fitting = Math.min(ROWS_AT_ONCE, Math.floor(CHARACTERS_AT_ONCE / (columns * query.cut)));
+  // No value is shown longer than `cut`, and all of them together are as long as an average row is.
+  const characters = columns * NAME_CHARACTERS + Math.min(columns * query.cut, state.rowBytes ?? Infinity);
+  const fitting = Math.min(ROWS_AT_ONCE, PAGES_AT_ONCE * query.per_page, Math.floor(CHARACTERS_AT_ONCE / characters));
   const size = Math.max(1, Math.floor(fitting / query.per_page)) * query.per_page;
   const start = Math.floor(from / size) * size;
   return { from: start, to: start + size };
 }
 
-/** So many times the rows that are asked for at once: far enough that the warehouse has read on before a scroll arrives there. */
-const AHEAD = 4;
-
-/** Places further on that will be asked for if someone scrolls, as the pages seen so far tell. */
-function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total }: KeptRows): Places | undefined {
-  const isScroll = seen.has(query.page - 1);
-  seen.add(query.page);
-  const further = AHEAD * (to - from);
-  return isScroll && from + further < total ? { from: from + further, to: to + further } : undefined;
+function placesOfPage(query: SourceRowsQuery): Places {
+  const from = pageOffset(query);
+  return { from, to: from + query.per_page };
 }
 
-export function toKeptRow(row: WarehouseRow, columns: readonly string[]): KeptRow {
-  const { row_id: rowId, shown, cut, reason } = row;
-  const places = typeof cut === "string" && cut !== "" ? cut.split(",") : [];
-  return {
-    rowId: Number(rowId),
-    shown: String(shown),
-    cut: places.flatMap((place) => columns[Number(place)] ?? []),
-    reason: typeof reason === "string" ? reason : null,
-  };
+/** So many times the places that are read at once: the rows after next are read while someone scrolls through the next. */
+const AHEAD = 2;
+
+/** The places that follow, if someone scrolls, as the pages seen so far tell. */
+function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total }: KeptRows): readonly Places[] {
+  const isScroll = seen.has(query.page - 1);
+  seen.add(query.page);
+  if (!isScroll) return [];
+  const size = to - from;
+  return Array.from({ length: AHEAD }, (_, at) => ({ from: to + at * size, to: to + (at + 1) * size })).filter((next) => next.from < total);
+}
+
+/** The rows of the query's page, in the order of the list. */
+export function rowsOfPage({ pages, columns, places }: KeptRows & { readonly places: Places }, query: SourceRowsQuery): readonly KeptRow[] {
+  const page = pages[(pageOffset(query) - places.from) / query.per_page];
+  if (page === undefined) return [];
+  const lines = branded<readonly SourceLine[]>(JSON.parse(`[${page}]`)).toSorted(([one], [other]) => one - other);
+  return lines.map(([, rowId, values, cut, reason]) => {
+    const long = cut === "" ? [] : cut.split(",");
+    return { rowId, values, cut: long.flatMap((at) => columns[Number(at)] ?? []), reason };
+  });
 }
 
 /** What a list's rows depend on. */
@@ -142,9 +160,9 @@ export interface ListOf {
 }
 
 function keyOf({ shopId, feedId, state, query, minute }: ListOf): string {
-  const { columns, search, filter, sort, order, edited, cut } = query;
+  const { columns, search, filter, sort, order, edited, cut, per_page: perPage } = query;
   return JSON.stringify([
     [shopId, feedId, state.version, state.snapshot, state.run, state.metafields],
-    [columns, search, filter, filter === undefined ? null : minute, sort, order, edited, cut],
+    [columns, search, filter, filter === undefined ? null : minute, sort, order, edited, cut, perPage],
   ]);
 }

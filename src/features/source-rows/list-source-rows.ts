@@ -2,14 +2,13 @@ import { z } from "zod";
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
 import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { pageMeta, pageOffset } from "../../kernel/page.ts";
+import { pageMeta } from "../../kernel/page.ts";
 import type { Weighed } from "../../kernel/recent-values.ts";
-import { branded } from "../../kernel/unsafe.ts";
 import { FeedPath } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findCatalog } from "../products/index.ts";
-import { findKeptRows, type KeptRow, type KeptRows, type ListOf, type Places, toKeptRow, weightOf } from "./kept-rows.ts";
+import { findKeptRows, type KeptRow, type KeptRows, type ListOf, type Places, rowsOfPage, weightOf } from "./kept-rows.ts";
 import { readSourceRows } from "./source-page.ts";
 import { findListedState, type ListedState, listRowEdits, type RowEdit } from "./source-row-queries.ts";
 import { SourceRowShape, SourceRowsMeta, SourceRowsQuery } from "./source-row-shapes.ts";
@@ -59,11 +58,10 @@ interface Listing {
 }
 
 /** The page's rows without their edits, kept ones where they are known. */
-async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery): Promise<KeptRows> {
+async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery) {
   const list = { shopId: call.shop.shopId, feedId, state, query, minute: call.clock.now().toISOString().slice(0, 16) };
   const found = await findKeptRows(call.objects, list, (places) => readRows(call, list, places));
-  const first = pageOffset(query) - found.places.from;
-  return { ...found, rows: found.rows.slice(first, first + query.per_page) };
+  return { ...found, rows: rowsOfPage(found, query) };
 }
 
 async function readRows(call: Call, { feedId, state, query }: ListOf, places: Places): Promise<Weighed<KeptRows>> {
@@ -72,10 +70,12 @@ async function readRows(call: Call, { feedId, state, query }: ListOf, places: Pl
   requireColumn(call, known, query.sort);
   await using leases = new AsyncDisposableStack();
   const catalog = await findCatalog(call, feedId, leases);
-  if (catalog === undefined) return { value: { rows: [], total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
-  const { rows, total } = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
+  if (catalog === undefined)
+    return { value: { pages: [], columns, total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
+  const { pages, total } = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
   const value = {
-    rows: rows.map((row) => toKeptRow(row, columns)),
+    pages,
+    columns,
     total,
     extractId: catalog.extractId,
     held: catalog.held,
@@ -115,7 +115,7 @@ const NO_EDITS: readonly RowEdit[] = [];
 /** The rows as they are answered, with what was edited of them. `length`: of a value. */
 function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: number): SourceRowShape[] {
   const edits = Map.groupBy(found, ({ rowId }) => rowId);
-  return rows.map(({ rowId, shown, cut, reason }) => {
+  return rows.map(({ rowId, values, cut, reason }) => {
     const own = edits.get(rowId) ?? NO_EDITS;
     const long = new Set(cut);
     const edited: Record<string, string> = {};
@@ -128,7 +128,7 @@ function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: nu
       object: "source_row",
       row_id: String(rowId),
       product_id: formatId("prod", storedId("prod", rowId)),
-      values: branded<Record<string, string>>(JSON.parse(shown)),
+      values,
       edited,
       overridden: own.filter(({ kind }) => kind === "override").map(({ column }) => column),
       cut: [...long],

@@ -8,9 +8,8 @@ import {
   loadCells,
   loadSourceList,
   rowsWithCells,
-  loadSourceRows,
   type SourceListing,
-  sourceRows,
+  sourcePages,
 } from "../../engine/run/source-list.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
@@ -34,12 +33,12 @@ interface Opened {
   readonly columns: readonly string[];
 }
 
-/** Rows at some places of the list, in its order, with what they show, and how many rows there are in all. */
+/** The pages at some places of the list, in its order, as `sourcePages` writes them, and how many rows there are in all. */
 export async function readSourceRows(
   call: Call,
   opened: Opened,
   { query, places }: { readonly query: ListOf["query"]; readonly places: Places },
-): Promise<{ readonly rows: readonly WarehouseRow[]; readonly total: number }> {
+): Promise<{ readonly pages: readonly string[]; readonly total: number }> {
   const { catalog, columns } = opened;
   const warehouse = call.warehouse.of(call.shop.shopId);
   const filter =
@@ -47,38 +46,22 @@ export async function readSourceRows(
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
   const facts = factsTable(catalog);
   const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut };
-  const window = resident(loadSourceRows(listed, windowAround(places, { columns: columns.length, cut: query.cut }), values));
-  const statement = sourceRows(listed, name(window.name), places);
+  const statement = sourcePages(listed, { ...places, perPage: query.per_page }, values);
   const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
-    const options = { resident: [...tables, facts, window], ...(signal === undefined ? {} : { signal }) };
+    const options = { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) };
     const found = await warehouse.query(statement, options);
     if ("total" in listed) return { found, total: listed.total };
     const [counted] = found.length > 0 ? found : await warehouse.query(countListed(listed.table), options);
     return { found, total: Number(counted?.["total"]) };
   };
   const { found, total } = filter === null ? await ask() : await withinFilterTime(call, ask);
-  return { rows: found.toSorted((one, other) => Number(one["place"]) - Number(other["place"])), total };
+  const pages = found.toSorted((one, other) => Number(one["page"]) - Number(other["page"]));
+  return { pages: pages.map(({ rows }) => String(rows)), total };
 }
 
 interface FoundRows {
   readonly found: readonly WarehouseRow[];
   readonly total: number;
-}
-
-/** A scroll goes on in the neighbourhood: rows that the warehouse reads together. */
-const WINDOW_ROWS = 4_000;
-/** Characters that such rows may hold, were each value as long as it's shown. */
-const WINDOW_CHARACTERS = 32_000_000;
-/** What a value has around it: its column's name, quotes and commas. */
-const AROUND_VALUE_CHARACTERS = 30;
-
-/** The same for all places in it, so that they find it loaded. */
-function windowAround({ from, to }: Places, { columns, cut }: { readonly columns: number; readonly cut: number }): Places {
-  const rows = to - from;
-  const fitting = Math.min(WINDOW_ROWS, Math.floor(WINDOW_CHARACTERS / (columns * (cut + AROUND_VALUE_CHARACTERS))));
-  const size = Math.max(1, Math.floor(fitting / rows)) * rows;
-  const start = Math.floor(from / size) * size;
-  return { from: start, to: start + size };
 }
 
 interface Asked {

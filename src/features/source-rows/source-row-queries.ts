@@ -25,6 +25,8 @@ export interface ListedState {
   readonly run: string | null;
   /** The metafields that the shop has chosen, as JSON. */
   readonly metafields: string | null;
+  /** Average size of a snapshot row as CSV, in bytes; null if unknown. */
+  readonly rowBytes: number | null;
   /** Whether the feed has any cell or the shop any override. If not, pages skip the query for edits. */
   readonly edited: boolean;
 }
@@ -33,6 +35,7 @@ export interface ListedState {
 export async function findListedState({ db, shopId }: ShopDb, feedId: FeedId): Promise<ListedState | undefined> {
   const { rows } = await sql<ListedState>`
     select f.definition_version as version, e.snapshot_prefix as snapshot, r.output_prefix as run, s.metafields::text as metafields,
+      (e.csv_bytes / nullif(e.product_count, 0))::float8 as "rowBytes",
       exists (select 1 from cells c where c.shop_id = s.id and c.feed_id = f.id)
         or exists (select 1 from product_overrides o where o.shop_id = s.id) as edited
     from feeds f join shops s on s.id = f.shop_id

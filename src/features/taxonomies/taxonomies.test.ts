@@ -193,7 +193,7 @@ test("sessions get the editions in use as files: categories, and the mapping", a
   expect(await readFile(await writeTaxonomyFile(mine, scratch), "utf8")).toContain(
     "166\tApparel & Accessories\t166\n900000\tThings\t900000\n900001\tThings > Kind 0\t900000,900001\n",
   );
-  const mapping = (await readFile(await writeMappingFile(mine, scratch), "utf8")).split("\n");
+  const mapping = (await readFile((await writeMappingFile(mine, scratch)).path, "utf8")).split("\n");
   expect(mapping).toContain("aa\tApparel & Accessories");
   // What Google's edition doesn't have is no answer.
   expect(mapping.filter((line) => line.startsWith("aa-"))).toEqual([]);

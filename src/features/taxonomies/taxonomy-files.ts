@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { mappingLines } from "../../engine/taxonomy/google-categories.ts";
 import { taxonomyLines } from "../../engine/taxonomy/taxonomy-file.ts";
@@ -13,21 +14,38 @@ export async function writeTaxonomyFile(services: TaxonomyServices, scratch: Pic
   return file;
 }
 
-/** Google's category by the shop's, for `mapCategories`. Answers the path. */
-export async function writeMappingFile(services: TaxonomyServices, scratch: Pick<Scratch, "file">): Promise<string> {
-  const file = scratch.file("google-categories.tsv");
-  await writeFile(file, mappingOf(await currentTaxonomies(services)));
-  return file;
+/** Google's category by the shop's, as a file. */
+export interface MappingFile {
+  readonly path: string;
+  /** Differs for each edition. A row holds its product's Google category, so rows made with different editions mustn't be mixed. */
+  readonly digest: string;
+}
+
+/** Google's category by the shop's, for `mapCategories`. */
+export async function writeMappingFile(services: TaxonomyServices, scratch: Pick<Scratch, "file">): Promise<MappingFile> {
+  const path = scratch.file("google-categories.tsv");
+  const { lines, digest } = mappingOf(await currentTaxonomies(services));
+  await writeFile(path, lines);
+  return { path, digest };
 }
 
 /** Sessions write the same 16,000 and 5,600 lines again and again, and making them holds up the event loop for up to a tenth of a second. */
-const mappings = new WeakMap<Taxonomies, Buffer>();
+const mappings = new WeakMap<Taxonomies, Mapping>();
 const categories = new WeakMap<Taxonomies, Buffer>();
 
-function mappingOf(taxonomies: Taxonomies): Buffer {
-  const made = mappings.get(taxonomies) ?? Buffer.from(mappingLines(taxonomies.shopify, taxonomies.index));
+interface Mapping {
+  readonly lines: Buffer;
+  readonly digest: string;
+}
+
+function mappingOf(taxonomies: Taxonomies): Mapping {
+  const made = mappings.get(taxonomies) ?? digested(Buffer.from(mappingLines(taxonomies.shopify, taxonomies.index)));
   mappings.set(taxonomies, made);
   return made;
+}
+
+function digested(lines: Buffer): Mapping {
+  return { lines, digest: createHash("sha256").update(lines).digest("hex").slice(0, 32) };
 }
 
 function categoriesOf(taxonomies: Taxonomies): Buffer {

@@ -1,8 +1,8 @@
 import { hasCheckDigit } from "../../expression/functions/internal-gtin.ts";
-import { sql } from "../../sql/fragment.ts";
+import { integer, join, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import type { Check } from "../check.ts";
+import { type Check, GIVEN } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const NO = sql`('no', 'false')`;
@@ -72,7 +72,7 @@ const number = (digits: Sql): Sql => sql`TRY_CAST(${digits} AS BIGINT)`;
 /** Of the number with zeros in front as a GTIN-13. */
 const prefix = (digits: Sql): Sql => sql`substr(lpad(${digits}, 14, '0'), 2, 2)`;
 
-/** Each GTIN is judged once, by the first that holds. */
+/** Each GTIN has one fault at most, the first that holds. */
 const GTIN_FAULTS: readonly GtinFault[] = [
   {
     code: "invalid_gtin_length",
@@ -122,22 +122,26 @@ function maybeFaulty(gtin: Sql): Sql {
 }
 
 function gtinChecks(kit: CheckKit, gtin: Sql): readonly Check[] {
-  // NULL where there is nothing to find. All checks mention the same list, so DuckDB makes it once.
-  const items = sql`list_transform(string_split(CASE WHEN ${maybeFaulty(gtin)} THEN ${gtin} END, ','), lambda item: regexp_replace(trim(item), '[ -]', '', 'g'))`;
-  return GTIN_FAULTS.flatMap(({ code, message, whatToDo, holds }, at) => {
-    const digits = sql`gtin`;
-    const earlier = GTIN_FAULTS.slice(0, at).map((fault) => sql` AND NOT (${fault.holds(digits)})`);
-    const faulty = sql`(${holds(digits)})${earlier.reduce((all, one) => sql`${all}${one}`, sql``)}`;
-    return kit.row("gtin", {
+  const given = faultsOf(gtin);
+  return GTIN_FAULTS.flatMap(({ code, message, whatToDo }, at) =>
+    kit.row("gtin", {
       ...{ code, category: "identifiers", severity: "error", message, whatToDo },
-      when: sql`len(list_filter(${items}, lambda gtin: ${faulty})) > 0`,
+      given,
+      when: sql`list_contains(${GIVEN}, ${integer(at)})`,
       rule: {
         type: "exclude_field",
         target: "gtin",
         condition: code === "invalid_gtin_length" || code === "invalid_gtin_checksum" ? `not is_valid_gtin([G]gtin)` : GTIN_RULES[code],
       },
-    });
-  });
+    }),
+  );
+}
+
+/** The fault of each GTIN in a list, by its place in `GTIN_FAULTS`, NULL for a good one; NULL where there is nothing to find. */
+function faultsOf(gtin: Sql): Sql {
+  const items = sql`list_transform(string_split(CASE WHEN ${maybeFaulty(gtin)} THEN ${gtin} END, ','), lambda item: regexp_replace(trim(item), '[ -]', '', 'g'))`;
+  const faults = GTIN_FAULTS.map(({ holds }, at) => sql`WHEN ${holds(sql`gtin`)} THEN ${integer(at)}`);
+  return sql`list_transform(${items}, lambda gtin: CASE ${join(faults, sql` `)} END)`;
 }
 
 const GTIN_RULES: Readonly<Record<string, string>> = {

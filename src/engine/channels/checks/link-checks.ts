@@ -1,4 +1,4 @@
-import { integer, list, literal, sql } from "../../sql/fragment.ts";
+import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
@@ -136,7 +136,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
   const read = kit.options.imageExtensions ?? ["jpg", "jpeg", "png", "webp", "gif", "bmp", "tif", "tiff"];
   const ordinary = ORDINARY_EXTENSIONS.every((one) => read.includes(one)) ? ORDINARY_EXTENSIONS : read;
   const plain = `${PLAIN_URL}/[-\\w.~%/]*\\.(?:${ordinary.join("|")})(?:\\?[-\\w.~%=&]*)?`;
-  const unread = (url: Sql): Sql => sql`NOT list_contains([${list(["", ...read].map(literal))}], ${extension(url)})`;
+  const unread = (url: Sql): Sql => sql`NOT ${isAmong(extension(url), ["", ...read])}`;
   const others = kit.text("additional_image_link");
   return [
     ...kit.row("image_link", {

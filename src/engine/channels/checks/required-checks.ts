@@ -1,4 +1,4 @@
-import { literal, sql, list } from "../../sql/fragment.ts";
+import { isAmong, sql } from "../../sql/fragment.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
@@ -60,7 +60,7 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The value is a placeholder such as N/A. A missing value should be blank.",
       whatToDo: "Enter the real value, or blank it with a rule.",
-      when: sql`list_contains([${list(PLACEHOLDERS.map(literal))}], lower(trim(${kit.text(column)})))`,
+      when: isAmong(sql`lower(trim(${kit.text(column)}))`, PLACEHOLDERS),
       rule: {
         type: "exclude_field",
         target: column,

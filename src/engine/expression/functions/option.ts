@@ -1,4 +1,4 @@
-import { join, list, sql } from "../../sql/fragment.ts";
+import { isAmong, join, sql } from "../../sql/fragment.ts";
 import { foldedLiteral, trimmed } from "../../sql/text-sql.ts";
 import { call, type Expression, source } from "../expression.ts";
 import { asText, textWithin } from "../term.ts";
@@ -51,10 +51,10 @@ export const optionOf: FunctionEntry = {
   blank: "Blank if no name matches.",
   examples: [],
   compile: (args) => {
-    const names = args.slice(columns.length).map((_, at) => foldedLiteral(literalText(args, columns.length + at, "").trim()));
+    const names = args.slice(columns.length).map((_, at) => literalText(args, columns.length + at, "").trim());
     const whens = SLOTS.map((_, at) => {
       const [called, value] = [argument(args, 2 * at), argument(args, 2 * at + 1)].map(asText);
-      return sql`WHEN list_contains([${list(names)}], lower(${trimmed(called ?? sql`''`)})) THEN ${value ?? sql`''`}`;
+      return sql`WHEN ${isAmong(sql`lower(${trimmed(called ?? sql`''`)})`, names, foldedLiteral)} THEN ${value ?? sql`''`}`;
     });
     return textWithin(sql`CASE ${join(whens, sql` `)} ELSE '' END`, args.slice(0, columns.length));
   },
