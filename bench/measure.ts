@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a benchmark needs of this machine and process: facts, memory of the whole process tree, and times. */
 
@@ -34,6 +35,19 @@ export async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> 
 /** Processor time of a process, this one unless said, all below it and those of them that have ended; 0 where the system does not tell. It hardly minds what else the machine does. */
 export function treeCpuSeconds(root: number = process.pid): number {
   return [root, ...descendants(root)].reduce((sum, pid) => sum + cpuTicks(pid), 0) / TICKS_A_SECOND;
+}
+
+const IDLE_SHARE = 0.05;
+const LOOK_EVERY_MS = 1_000;
+const LOOKS_MAX = 120;
+
+/** Waits until a process and all below it do next to nothing for a second; two minutes at most. */
+export async function untilIdle(root: number): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const before = treeCpuSeconds(root);
+    await sleep(LOOK_EVERY_MS);
+    if ((treeCpuSeconds(root) - before) * 1_000 <= IDLE_SHARE * LOOK_EVERY_MS) return;
+  }
 }
 
 /** What Linux counts processor time in, on every machine. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { unitCost } from "./simulated-costs.ts";
-import { shopSizes, type Step } from "./simulated-day.ts";
+import { shopSizes } from "./shop-sizes.ts";
+import type { Step } from "./simulated-day.ts";
 
 const step = (extracts: number, rows: number): Step => ({
   extracts,

@@ -35,7 +35,8 @@ const sum = (steps: readonly Step[], of: (step: Step) => number): number => step
 /** Of 1,000 shops, in seconds of one core per hour. */
 const idleOf = ({ idle: { seconds: took, cpuSeconds } }: Day): number => (cpuSeconds / took) * 3_600;
 
-export function dayFigures(day: Day, shops: number): readonly ResultLine[] {
+/** `schedule`: how many extracts a day the shops had. */
+export function dayFigures(day: Day, shops: number, schedule: string): readonly ResultLine[] {
   const { steps, extractAges, runAges, memory, idle, storedBytes, violations, hours } = day;
   const extracts = sum(steps, (step) => step.extracts);
   const rows = sum(steps, (step) => step.rows);
@@ -50,7 +51,7 @@ export function dayFigures(day: Day, shops: number): readonly ResultLine[] {
     {
       what: `${shops} shops, ${hours} simulated hours: extracts, each with its run`,
       figure: `${extracts} of ${rows} rows in ${took.toFixed(0)} s`,
-      beside: "24 a day and shop",
+      beside: schedule,
     },
     { what: "work left out or done twice", figure: `${violations.length}`, beside: "0" },
     {

@@ -8,7 +8,7 @@ import { members, parseJson } from "../src/kernel/unsafe.ts";
  */
 
 /** Nobody waits for the platform: what's measured is ours. */
-const IN_A_HURRY = { pace: 1_000_000_000, startMs: 0, bucket: { maximumAvailable: 1_000_000, restoreRate: 1_000_000 } };
+const IN_A_HURRY = { isStill: true, pace: 1_000_000_000, startMs: 0, bucket: { maximumAvailable: 1_000_000, restoreRate: 1_000_000 } };
 
 async function main(sizes: readonly number[], seed: number): Promise<void> {
   const shops: { readonly url: string; readonly token: string }[] = [];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startCluster } from "../test/faults/cluster.ts";
-import { shopSizes, simulateDay } from "./simulated-day.ts";
+import { shopSizes } from "./shop-sizes.ts";
+import { simulateDay } from "./simulated-day.ts";
 
 /** So many that one could be taken for another, and an hour for the one before it. */
 const SHOPS = 2;

@@ -3,15 +3,18 @@ import { startCluster } from "../test/faults/cluster.ts";
 import { machineFacts, percentile } from "./measure.ts";
 import { record } from "./results.ts";
 import { dayFigures } from "./simulated-costs.ts";
-import { shopSizes, simulateDay } from "./simulated-day.ts";
+import { shopSizes } from "./shop-sizes.ts";
+import { simulateDay } from "./simulated-day.ts";
 
 /**
- * `npm run sim -- --shops 1000`: a day of many shops in shifted time on 2 api nodes and 3 workers, with 24 extracts a day each. Measures what work costs
- * and checks that all of it happens, none of it twice. Exits 1 if not. By default a smaller day, of minutes.
+ * `npm run sim -- --shops 1000`: a day of many shops in shifted time on 2 api nodes and 3 workers. Measures what work costs and checks that all of it happens,
+ * none of it twice. Exits 1 if not. By default a smaller day, of minutes, in which all shops have the largest plan, with 24 extracts a day; with
+ * `--plans fitting` each has the one that fits its size.
  */
 const { values } = parseArgs({
   options: {
     shops: { type: "string", default: "40" },
+    plans: { type: "string", default: "premium" },
     hours: { type: "string", default: "6" },
     "steps-an-hour": { type: "string", default: "6" },
     "products-max": { type: "string", default: "100000" },
@@ -32,15 +35,18 @@ await using cluster = await startCluster({
   storage: values.storage === "bucket" ? "bucket" : "folder",
   settings: { MEMORY_LIMIT: "4GB" },
 });
+const plans = values.plans === "fitting" ? "fitting" : "premium";
 const day = await simulateDay({
   cluster,
   sizes,
+  plans,
   seed: Number(values.seed),
   hours: Number(values.hours),
   stepsAnHour: Number(values["steps-an-hour"]),
   budgetMs: Number(values.minutes) * MINUTE_MS,
   say,
 });
-await record(`npm run sim -- --shops ${values.shops} --hours ${values.hours}`, dayFigures(day, sizes.length));
+const [asked, schedule] = plans === "fitting" ? [" --plans fitting", "4 to 24 a day, by size"] : ["", "24 a day and shop"];
+await record(`npm run sim -- --shops ${values.shops} --hours ${values.hours}${asked}`, dayFigures(day, sizes.length, schedule));
 for (const violation of day.violations) say(`VIOLATION ${violation}`);
 if (day.violations.length > 0) process.exitCode = 1;

@@ -15,9 +15,12 @@ import {
 
 const FILE = fileURLToPath(new URL("admin.graphql", import.meta.url));
 
-/** The part of Shopify's Admin schema that `npm run shopify:schema` has written. */
+let built: GraphQLSchema | undefined;
+
+/** The part of Shopify's Admin schema that `npm run shopify:schema` has written. Built once, because that takes tens of milliseconds. */
 export function adminSchema(): GraphQLSchema {
-  return buildSchema(readFileSync(FILE, "utf8"));
+  built ??= buildSchema(readFileSync(FILE, "utf8"));
+  return built;
 }
 
 /** What a document needs an access token to have: of each entry one scope at least. */

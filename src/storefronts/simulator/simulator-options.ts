@@ -12,6 +12,8 @@ export interface SimulatorOptions {
   readonly seed?: number;
   /** 0 to 100,000. */
   readonly products?: number;
+  /** The catalog never changes, so a repeated bulk query is answered with the lines of the first. */
+  readonly isStill?: boolean;
   readonly shopDomain?: string;
   /** Where clients reach the simulator, without a slash at the end: links to results begin with it. */
   readonly publicUrl?: string;
@@ -64,6 +66,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     host: "127.0.0.1",
     seed: SAMPLE_SHOP.seed,
     products: SAMPLE_SHOP.products,
+    isStill: false,
     shopDomain: SAMPLE_SHOP.domain,
     token: DEFAULT_TOKEN,
     clientId: DEFAULT_CLIENT_ID,

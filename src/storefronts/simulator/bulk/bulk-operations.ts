@@ -5,6 +5,7 @@ import { gid } from "../shop-facts.ts";
 import { readBulkQuery } from "./bulk-query.ts";
 import { type BulkOptions, carryOut } from "./carry-out.ts";
 import { type BulkOperation, move, newOperation } from "./operation.ts";
+import { createKeptResults } from "./kept-results.ts";
 import { createOperationHistory } from "./operation-history.ts";
 import { scriptOf } from "./operation-script.ts";
 import type { ResultFile } from "./result-file.ts";
@@ -35,8 +36,9 @@ interface UserError {
   readonly code?: "INVALID" | "OPERATION_IN_PROGRESS";
 }
 
-export async function createBulkOperations(options: BulkOptions): Promise<BulkOperations> {
+export async function createBulkOperations(options: BulkOptions & { readonly isStill: boolean }): Promise<BulkOperations> {
   const folder = await openResultFolder();
+  const kept = options.isStill ? createKeptResults(folder) : null;
   const history = createOperationHistory(options);
   const closing = new AbortController();
   let ordinal = 0;
@@ -50,7 +52,7 @@ export async function createBulkOperations(options: BulkOptions): Promise<BulkOp
       const script = scriptOf(options.failures.take("operation", query));
       const operation = newOperation({ ordinal, query, groupObjects, script, createdAt: options.now().toISOString() });
       history.add(operation);
-      operation.done = carryOut(operation, read, { options, context, folder, closing: closing.signal }).then(() => {
+      operation.done = carryOut(operation, read, { options, context, folder, kept, closing: closing.signal }).then(() => {
         if (!closing.signal.aborted) options.ended(operation);
       });
       return answerOf(operation);

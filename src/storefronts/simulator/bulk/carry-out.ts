@@ -9,6 +9,7 @@ import type { BulkLinks } from "./bulk-links.ts";
 import type { BulkQuery } from "./bulk-query.ts";
 import { type CompiledQuery, compileQuery } from "./compiled-query.ts";
 import { oddLines } from "./line-oddities.ts";
+import type { KeptResults } from "./kept-results.ts";
 import { groupedLines, type LineWindow, shuffledLines } from "./line-window.ts";
 import { type BulkOperation, move, type OpenOperation } from "./operation.ts";
 import type { HalfWay } from "./operation-script.ts";
@@ -41,6 +42,8 @@ interface Surroundings {
   readonly options: BulkOptions;
   readonly context: AdminContext;
   readonly folder: string;
+  /** Null if every operation writes its own lines. */
+  readonly kept: KeptResults | null;
   /** The simulator stops: nothing is finished any more. */
   readonly closing: AbortSignal;
 }
@@ -91,7 +94,16 @@ async function writeOut(operation: OpenOperation, { operation: definition, fragm
     fail(operation, "ACCESS_DENIED", options);
     return;
   }
-  const file = await createResultFile(path.join(around.folder, `${operation.id}.jsonl`));
+  const to = path.join(around.folder, `${operation.id}.jsonl`);
+  const earlier = goesWell(operation.script) ? await around.kept?.handOut(operation, to) : undefined;
+  if (earlier !== undefined) {
+    const { file, ...counts } = earlier;
+    Object.assign(operation, counts);
+    keepFile(operation, file, options);
+    complete(operation, options);
+    return;
+  }
+  const file = await createResultFile(to);
   const outcome = await written(operation, compiled, { ...around, file }).catch(async (error: unknown) => {
     await file.abandon();
     throw error;
@@ -100,9 +112,12 @@ async function writeOut(operation: OpenOperation, { operation: definition, fragm
   const isKept = operation.objectCount > 0 && (outcome?.kind !== "fail" || outcome.keepsPart);
   const result = isKept ? await file.finish() : await file.abandon();
   if (result !== undefined) keepFile(operation, result, options);
+  if (goesWell(operation.script)) await around.kept?.keep(operation);
   if (outcome === null) complete(operation, options);
   else endHalfWay(operation, outcome, options);
 }
+
+const goesWell = ({ halfWay, oddity }: OpenOperation["script"]): boolean => halfWay === null && oddity === null;
 
 /** Null: all of it; otherwise what happened half way. */
 async function written(operation: OpenOperation, query: CompiledQuery, around: Filing): Promise<HalfWay | null> {
