@@ -27,6 +27,8 @@ export interface VisitOptions {
   readonly key?: string;
   /** Other statuses of answers that the test itself brings about. */
   readonly refused?: readonly number[];
+  /** The test cuts the page's connection or ends its session, so the browser notes requests and streams that break off. */
+  readonly cutOff?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export interface VisitOptions {
 const TASK_MS_MAX = 100 * SLOW_MACHINE;
 /** The browser's own note that the API has refused what a person asked for: the page says so where it was asked. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (\d{3}) /;
+const DISCONNECTED = /^Failed to load resource: net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)/;
 /** What the API refuses of a person's own input. */
 const REFUSED = [400, 409, 422];
 /** Only what never comes takes that long: a busy machine needs several times as long as an idle one. */
@@ -46,7 +49,7 @@ const HEIGHT = 900;
 export async function visit(
   browser: Browser,
   origin: string,
-  { width = WIDTH, height = HEIGHT, scheme = "light", refused = [] }: VisitOptions = {},
+  { width = WIDTH, height = HEIGHT, scheme = "light", refused = [], cutOff = false }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -60,6 +63,7 @@ export async function visit(
   const found: string[] = [];
   page.on("console", (message) => {
     if ([...REFUSED, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
+    if (cutOff && DISCONNECTED.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => found.push(`script: ${error.message}`));

@@ -8,7 +8,7 @@ import { type Connections, openConnections } from "../../src/platform/postgres/c
 import { startEmbeddedServer } from "../../src/platform/postgres/embedded-server.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { postmasterPid } from "../harness/own-server.ts";
+import { postmasterPid, signalIfThere } from "../harness/own-server.ts";
 import { type ClusterBucket, startBucket } from "./cluster-bucket.ts";
 import { type ClusterNode, folderUrl, startNode } from "./cluster-nodes.ts";
 
@@ -91,7 +91,7 @@ export async function startCluster({ apis, workers, storage, settings = {} }: Cl
     database,
     postmaster: () => postmasterPid(data),
     objectBytes: () => folderBytes(objects),
-    killPostgres: async () => void process.kill(await postmasterPid(data), "SIGKILL"),
+    killPostgres: async () => signalIfThere(await postmasterPid(data), "SIGKILL"),
     ready: (withinMs: number) => untilReady(started, withinMs),
     logged: () => said,
   };

@@ -10,7 +10,7 @@ interface FaultRun {
   readonly say: (line: string) => void;
 }
 
-/** Runs, reports, and sets the exit code to 1 on a violation. */
+/** Runs, reports and ends the process, with exit code 1 on a violation. */
 export async function reportRun(
   { seed, minutes }: { readonly seed: string; readonly minutes: string },
   run: (plan: FaultRun) => Promise<{ readonly violations: readonly string[] }>,
@@ -22,4 +22,6 @@ export async function reportRun(
   for (const violation of violations) say(`VIOLATION ${violation}`);
   say(violations.length === 0 ? "nothing was violated" : `${violations.length} violations; repeat the choices with --seed ${seed}`);
   process.exitCode = violations.length === 0 ? 0 : 1;
+  // Exits explicitly: after many killed processes, Node's teardown can wait forever for a handle that never closes.
+  process.stdout.write("", () => process.exit());
 }

@@ -6,6 +6,7 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
 import { type Exposed, readExposition } from "../harness/exposition.ts";
+import { signalIfThere } from "../harness/own-server.ts";
 import { freePort, serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
 
 /** The service as Prometheus sees it: its counts move by what really happens, and nothing that happens to it fails a scrape. */
@@ -106,8 +107,8 @@ describe("a database that", () => {
   test("hangs is down within seconds, fails no scrape, and is up again when it goes on", async () => {
     const stopped = await postgres();
     expect(stopped.length).toBeGreaterThan(1);
-    for (const pid of stopped) process.kill(pid, "SIGSTOP");
     try {
+      for (const pid of stopped) signalIfThere(pid, "SIGSTOP");
       const down = await vi.waitFor(async () => {
         const seen = await scrape();
         expect(seen.value("database_up")).toBe(0);
@@ -117,7 +118,7 @@ describe("a database that", () => {
       expect(down.value(REQUESTS)).toBeGreaterThan(0);
       expect(down.value("objects_free_bytes")).toBeGreaterThan(0);
     } finally {
-      for (const pid of stopped) process.kill(pid, "SIGCONT");
+      for (const pid of stopped) signalIfThere(pid, "SIGCONT");
     }
     await vi.waitFor(async () => expect(await valueOf("database_up")).toBe(1), READ_ANEW);
   });
