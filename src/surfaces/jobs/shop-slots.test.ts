@@ -63,6 +63,22 @@ test("claims that are made at the same time take turns, so that each knows of th
   expect(await second).toBeUndefined();
 });
 
+test("finishing waits for the claim that is under way, and those behind it claim nothing", async () => {
+  const slots = slotsOf(2);
+  const [began, looking] = [Promise.withResolvers<void>(), Promise.withResolvers<ClaimedWork>()];
+  const underWay = slots.claim(() => {
+    began.resolve();
+    return looking.promise;
+  });
+  const behind = slots.claim(async () => of(2));
+  await began.promise;
+  const isFinished = watched(slots.finish());
+  expect(await isFinished()).toBe(false);
+  looking.resolve(of(1));
+  expect(await isFinished()).toBe(true);
+  expect([(await underWay)?.work.shopId, await behind, await slots.claim(async () => of(3))]).toEqual([1, undefined, undefined]);
+});
+
 test("when several claims are requested at once, the first that finds nothing answers the others; later claims look again", async () => {
   const slots = slotsOf(1, 8);
   let looks = 0;
@@ -200,7 +216,7 @@ describe("work that begins away", () => {
     const [first, second] = [await claimed(slots, awayOf(1)), await claimed(slots, awayOf(2))];
     const [, secondIn] = [watched(first.enter(signal)), watched(second.enter(signal))];
     job.free();
-    slots.finish();
+    await slots.finish();
     first.free();
     expect(await secondIn?.()).toBe(true);
   });

@@ -37,8 +37,8 @@ export interface HeldWork {
 export interface ShopSlots {
   /** One claim at a time. */
   claim(next: ClaimNext): Promise<HeldWork | undefined>;
-  /** Nothing more will be claimed, so every free slot goes to work that comes back. */
-  finish(): void;
+  /** Nothing more is claimed, so every free slot goes to work that comes back. Resolves once a claim that is under way has ended. */
+  finish(): Promise<void>;
 }
 
 export interface ShopSlotsOptions {
@@ -55,6 +55,7 @@ export function openShopSlots(options: ShopSlotsOptions): ShopSlots {
   /** How many times a look for work has begun, and which of them last found nothing. */
   let looks = 0;
   let foundNone = 0;
+  let finishing = false;
 
   const look = async (next: ClaimNext): Promise<HeldWork | undefined> => {
     const room = table.room();
@@ -75,7 +76,7 @@ export function openShopSlots(options: ShopSlotsOptions): ShopSlots {
     await earlier;
     try {
       // A look that began after this request and found nothing answers it, too.
-      return foundNone > asked ? undefined : await look(next);
+      return finishing || foundNone > asked ? undefined : await look(next);
     } finally {
       table.admit();
     }
@@ -87,7 +88,11 @@ export function openShopSlots(options: ShopSlotsOptions): ShopSlots {
       last = claiming.catch(() => undefined);
       return claiming;
     },
-    finish: () => table.finish(),
+    async finish() {
+      finishing = true;
+      table.finish();
+      await last;
+    },
   };
 }
 

@@ -78,11 +78,12 @@ export function startWorker(options: WorkerOptions): Taking {
   return {
     // Jobs that it goes on taking would wake nobody.
     async finish() {
-      slots.finish();
-      await Promise.all([loop.finish(), runner[Symbol.asyncDispose]()]);
+      await Promise.all([slots.finish(), loop.finish(), runner[Symbol.asyncDispose]()]);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
+      // Before work is given back, or a claim would take it once more.
+      await slots.finish();
       await Promise.all([
         loop[Symbol.asyncDispose](),
         runner[Symbol.asyncDispose](),
