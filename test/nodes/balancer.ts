@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** As a load balancer sends requests: in turn to the processes whose `/readyz` answers 200, and to another one when a connection breaks. */
+/**
+ * As a load balancer sends requests: in turn to the processes whose `/readyz` answers 200, to any where none does (on a busy machine,
+ * a check can be late), and to another one when a connection breaks.
+ */
 export interface Balancer extends AsyncDisposable {
   add(url: string): void;
   /** After its process has ended. */
@@ -36,9 +39,10 @@ export function openBalancer(): Balancer {
     async send(route, init) {
       for (let tries = 1; ; tries += 1) {
         const ready = [...upstreams].filter(([, ok]) => ok).map(([url]) => url);
-        const url = ready[(turn += 1) % Math.max(1, ready.length)];
+        const able = ready.length > 0 ? ready : [...upstreams.keys()];
+        const url = able[(turn += 1) % Math.max(1, able.length)];
         try {
-          if (url === undefined) throw new Error("no process is ready");
+          if (url === undefined) throw new Error("there is no process");
           const answer = await fetch(`${url}${route}`, init);
           const body = await answer.arrayBuffer();
           // An answer that has no body must be made without one.
