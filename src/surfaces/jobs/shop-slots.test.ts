@@ -3,7 +3,8 @@ import { type ClaimedWork, type HeldWork, openShopSlots, type Room, type ShopSlo
 
 const of = (shopId: number): ClaimedWork => ({ shopId, carryOut: async () => undefined });
 const awayOf = (shopId: number): ClaimedWork => ({ ...of(shopId), isAway: true });
-const slotsOf = (slots: number, away = 2, roomAway = () => undefined): ShopSlots => openShopSlots({ slots, away, roomAway });
+const slotsOf = (slots: number, away = 2, roomAway = () => undefined): ShopSlots =>
+  openShopSlots({ slots, away, roomAway, awayEveryMs: 0, now: () => 0 });
 const { signal } = new AbortController();
 
 async function claimed(slots: ShopSlots, work: ClaimedWork): Promise<HeldWork> {
@@ -208,6 +209,24 @@ describe("work that begins away", () => {
     held.free();
     job.free();
     expect(await roomOf(slots)).toEqual({ barred: [], slot: true, away: true });
+  });
+
+  test("goes away at once while there is a slot to come back to, and now and then while there is none", async () => {
+    let now = 1_000;
+    const slots = openShopSlots({ slots: 2, away: 8, roomAway: () => undefined, awayEveryMs: 100, now: () => now });
+    await claimed(slots, awayOf(1));
+    const second = await claimed(slots, awayOf(2));
+    expect(await roomOf(slots)).toMatchObject({ slot: true, away: false });
+    now += 99;
+    expect(await roomOf(slots)).toMatchObject({ away: false });
+    now += 1;
+    await claimed(slots, awayOf(3));
+    expect(await roomOf(slots)).toMatchObject({ away: false });
+    second.free();
+    expect(await roomOf(slots)).toMatchObject({ away: false });
+    (await claimed(slots, of(4))).free();
+    now += 100;
+    expect(await roomOf(slots)).toMatchObject({ away: true });
   });
 
   test("has every slot once nothing more is claimed", async () => {

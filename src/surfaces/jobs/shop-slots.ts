@@ -45,6 +45,10 @@ export interface ShopSlotsOptions {
   readonly slots: number;
   /** How many pieces of work may be away, or back and waiting for a slot, at a time. */
   readonly away: number;
+  /** Passes between two claims of such work that has no slot to come back to, so that a process that has one claims first. */
+  readonly awayEveryMs: number;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
   /** Called when work that was away gets a slot, so another piece may begin away. */
   readonly roomAway: () => void;
 }
@@ -106,17 +110,19 @@ interface SlotTable {
   finish(): void;
 }
 
-function openSlotTable({ slots, away: awayMax, roomAway }: ShopSlotsOptions): SlotTable {
+function openSlotTable({ slots, away: awayMax, awayEveryMs, now, roomAway }: ShopSlotsOptions): SlotTable {
   const ofShopMax = Math.max(1, slots - 1);
   const queue = openReturnQueue();
   const working: number[] = [];
   let away = 0;
+  let wentAwayAt = -Infinity;
   let kept = 0;
   /** Whether the last slot went to work that was back. If so, a claim goes next, if it finds anything. */
   let cameBack = false;
   let finishing = false;
 
   const isFree = (): boolean => working.length + kept < slots;
+  const mayGoAway = (): boolean => away < awayMax && (working.length + away < slots || now() >= wentAwayAt + awayEveryMs);
   const isBarred = (shopId: number): boolean => working.filter((other) => other === shopId).length >= ofShopMax;
   const nextBack = (): Returning | undefined => (isFree() ? queue.take((shopId) => !isBarred(shopId)) : undefined);
   const admit = (): void => {
@@ -129,14 +135,18 @@ function openSlotTable({ slots, away: awayMax, roomAway }: ShopSlotsOptions): Sl
   };
 
   return {
-    room: () => ({ barred: [...new Set(working)].filter(isBarred), slot: isFree(), away: away < awayMax }),
+    room: () => ({ barred: [...new Set(working)].filter(isBarred), slot: isFree(), away: mayGoAway() }),
     keepOne: (isKept) => void (kept = isKept ? 1 : 0),
     hold(work) {
       const { shopId, isAsked = false } = work;
       let isAway = work.isAway === true;
-      if (isAway) away += 1;
-      else working.push(shopId);
-      if (!isAway) cameBack = false;
+      if (isAway) {
+        away += 1;
+        wentAwayAt = now();
+      } else {
+        working.push(shopId);
+        cameBack = false;
+      }
       return {
         work,
         async enter(signal) {

@@ -52,13 +52,21 @@ export interface WorkerOptions {
  * the disk space that downloaded files take.
  */
 const AWAY_MAX = 8;
+/** Less than between two sweeps, so that each sweep of a busy process begins one, after every idle process has looked. */
+const AWAY_EVERY_MS = 1_500;
 
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
 
 export function startWorker(options: WorkerOptions): Taking {
   const { services } = options;
-  const slots = openShopSlots({ slots: options.slots, away: AWAY_MAX, roomAway: () => loop.wake() });
+  const slots = openShopSlots({
+    slots: options.slots,
+    away: AWAY_MAX,
+    awayEveryMs: AWAY_EVERY_MS,
+    now: () => performance.now(),
+    roomAway: () => loop.wake(),
+  });
   const loop = startWorkLoop({ slots: options.slots + AWAY_MAX, take: workOf(options, slots), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
   const runner = options.runner.start({
