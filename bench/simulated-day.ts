@@ -58,7 +58,7 @@ export interface Day {
 }
 
 const HOUR_MS = 3_600_000;
-const STEP_ENDS_WITHIN_MS = 900_000;
+const STEP_ENDS_WITHIN_MS = 3_600_000;
 const INSTALLED_WITHIN_MS = 7_200_000;
 const POLL_MS = 100;
 const IDLE_MS = 15_000;

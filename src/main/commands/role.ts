@@ -3,10 +3,12 @@ import { openApp } from "../../app.ts";
 import { requirePorts } from "../../app-ports.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
+import { countBuffersAsHeap } from "../count-buffers-as-heap.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 /** One role of several processes, until a signal. */
 export async function runRole(role: "api" | "worker"): Promise<void> {
+  countBuffersAsHeap();
   const config = commandConfig();
   await requirePorts(config, { serves: role === "api" });
   const stopped = stopSignal();

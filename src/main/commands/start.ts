@@ -8,10 +8,12 @@ import { findChannelFiles, findFurtherFeeds, type NamedFeed, type Quickstart, wa
 import { findSoleShop } from "../installed-shops.ts";
 import { installSampleShop } from "../sample-shop.ts";
 import { makeSignInLink } from "../sign-in-link.ts";
+import { countBuffersAsHeap } from "../count-buffers-as-heap.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 /** Everything on one machine, until a signal. */
 export async function start(): Promise<void> {
+  countBuffersAsHeap();
   const config = commandConfig();
   await requirePorts(config, { serves: true });
   const stopped = stopSignal();

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { open, rm } from "node:fs/promises";
+import { releaseBuffer } from "../../kernel/release-buffer.ts";
 import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { BulkResult } from "./bulk-operation.ts";
@@ -62,17 +61,14 @@ async function download({ egress, pace, signal, plainHttp }: DownloadWork, resul
     if (response.status === 403 || response.status === 404 || response.status === 410) return LINK_REFUSED;
     if (!response.ok || response.body === null) return `HTTP ${response.status}`;
     const tally = createTally();
-    await pipeline(
-      response.body,
-      async function* counted(chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          timer.refresh();
-          tally.take(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(path),
-    );
+    await using file = await open(path, "w");
+    for await (const chunk of response.body) {
+      timer.refresh();
+      tally.take(chunk);
+      await file.writeFile(chunk);
+      // What `fetch` hands over has a buffer of its own, unlike what a socket does.
+      if (chunk.byteLength === chunk.buffer.byteLength) releaseBuffer(chunk.buffer);
+    }
     return disagreement(result, tally.counts(), checksumOf(response));
   } finally {
     clearTimeout(timer);
@@ -103,6 +99,7 @@ interface Counts {
 
 /** Only a child has this key, last in its line; inside a text the quotes would be escaped. */
 const CHILD_KEY = Buffer.from('"__parentId":');
+const LESS_THAN_A_KEY = CHILD_KEY.length - 1;
 const LINE_FEED = 0x0a;
 
 /** Counts what goes by, without taking lines apart. */
@@ -125,13 +122,18 @@ function createTally(): { take(chunk: Uint8Array): void; counts(): Counts } {
         from = at + 1;
       }
       if (!isEmpty(buffer, from, buffer.length)) lineIsEmpty = false;
-      // A key may lie across two chunks, so the end of the one before is looked at again, less than a key of it.
-      const window = Buffer.concat([tail, buffer]);
-      for (let at = window.indexOf(CHILD_KEY); at !== -1; at = window.indexOf(CHILD_KEY, at + 1)) children += 1;
-      tail = Buffer.from(window.subarray(Math.max(0, window.length - CHILD_KEY.length + 1)));
+      // A key may lie across two chunks.
+      children += keysIn(Buffer.concat([tail, buffer.subarray(0, LESS_THAN_A_KEY)])) + keysIn(buffer);
+      tail = Buffer.concat([tail, buffer.subarray(-LESS_THAN_A_KEY)]).subarray(-LESS_THAN_A_KEY);
     },
     counts: () => ({ bytes, lines: lineIsEmpty ? lines : lines + 1, children, md5: hash.digest("base64") }),
   };
+}
+
+function keysIn(bytes: Buffer): number {
+  let keys = 0;
+  for (let at = bytes.indexOf(CHILD_KEY); at !== -1; at = bytes.indexOf(CHILD_KEY, at + CHILD_KEY.length)) keys += 1;
+  return keys;
 }
 
 function isEmpty(buffer: Buffer, from: number, to: number): boolean {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { PlainError } from "../../kernel/errors.ts";
+import { releaseBuffer } from "../../kernel/release-buffer.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import type { ReadingAnswer, ReadingTask, ReadingWork } from "./reading-task.ts";
 import type { WorkerMessage } from "./reading-worker.ts";
@@ -29,8 +30,12 @@ export async function readInThread(task: ReadingTask, { sink, signal, repairs }:
       ended.resolve(message.answer);
     } else if ("fault" in message) ended.reject(new PlainError(message.fault.code, message.fault.message));
     else {
-      const taken = Promise.resolve(sink.lines(message.kind, message.block));
-      taken.then(() => worker.postMessage("taken", [])).catch((error: unknown) => ended.reject(error));
+      const { kind, block } = message;
+      const taken = Promise.resolve(sink.lines(kind, block)).then(() => {
+        releaseBuffer(block.bytes.buffer);
+        worker.postMessage("taken", []);
+      });
+      taken.catch((error: unknown) => ended.reject(error));
     }
   });
   try {
