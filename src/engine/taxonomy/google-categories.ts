@@ -13,12 +13,12 @@ import { readTabs } from "./taxonomy-file.ts";
 /** Levels that are looked at; no taxonomy has as many. */
 const LEVELS_MAX = 20;
 
-/** The file's text: a line with an id or a path, and Google's path. */
+/** The file's text: a line with the key of an id or a path (`categoryKey`), and Google's path. */
 export function mappingLines({ categories }: ShopifyMapping, index: CategoryIndex): string {
   const paths = new Map<string, string>();
   const add = (category: string, google: string): void => {
     const key = categoryKey(category);
-    if (key !== "" && !paths.has(key)) paths.set(key, `${category}\t${google}\n`);
+    if (key !== "" && !paths.has(key)) paths.set(key, `${key}\t${google}\n`);
   };
   for (const { id, path, google } of categories) {
     const found = index.categoryOf(google);
@@ -43,9 +43,9 @@ export function mapCategories(products: Sql, file: string | null): Sql {
   const levels = sql`SELECT *, string_split(lower(category_id), '-') AS id_levels, string_split(${categoryKeySql(sql`category`)}, ' > ') AS path_levels FROM (${asked})`;
   // An id comes before the path of the same level.
   const sought = sql`${candidates(sql`id_levels`, sql`'-'`, 0)} UNION ALL ${candidates(sql`path_levels`, sql`' > '`, 1)}`;
-  const mapped = sql`SELECT ${categoryKeySql(sql`category`)} AS key, google FROM ${readTabs(file, ["category", "google"])}`;
+  const mapped = readTabs(file, ["key", "google"]);
   return sql`CREATE TEMP TABLE ${GOOGLE_CATEGORIES} AS WITH levels AS MATERIALIZED (${levels})
-    SELECT category_id, category, arg_min(google, up) AS google_category FROM (${sought}) JOIN (${mapped}) ON key = candidate GROUP BY category_id, category`;
+    SELECT category_id, category, arg_min(google, up) AS google_category FROM (${sought}) JOIN ${mapped} ON key = candidate GROUP BY category_id, category`;
 }
 
 /** A category and its parents, and in which order they count: the nearest first. */
