@@ -191,7 +191,7 @@ test("sessions get the editions in use as files: categories, and the mapping", a
   await updateTaxonomies(mine, { google: await fileOf("g.txt", smallTaxonomy("2030-01-01", ["166 - Apparel & Accessories"])) });
   await using scratch = await mine.objects.scratch();
   expect(await readFile(await writeTaxonomyFile(mine, scratch), "utf8")).toContain(
-    "166\tApparel & Accessories\t166\n900000\tThings\t900000\n900001\tThings > Kind 0\t900000,900001\n",
+    "166\tApparel & Accessories\tapparel & accessories\t166\n900000\tThings\tthings\t900000\n900001\tThings > Kind 0\tthings > kind 0\t900000,900001\n",
   );
   const mapping = (await readFile((await writeMappingFile(mine, scratch)).path, "utf8")).split("\n");
   expect(mapping).toContain("aa\tApparel & Accessories");
