@@ -1,7 +1,4 @@
-/**
- * Gives back the memory of a buffer that was used up; whatever views it is empty afterwards. If it's left to V8, each 64 MiB of
- * buffers cost it a look at the whole heap.
- */
+/** Frees a buffer's memory at once; views of it become empty. Otherwise V8 marks the whole heap for every 64 MiB of buffers allocated. */
 export function releaseBuffer(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

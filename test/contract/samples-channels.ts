@@ -27,7 +27,7 @@ async function connectedAgain({ own, ...scene }: Scene): Promise<void> {
 const ofDatafeed = (of: Belongings) => ({ ...slug(of), id: of.datafeed });
 
 /**
- * One of its own each time: a platform isn't asked to fetch twice in a short while, and one that a test deletes mustn't be the scene's. Once the channel
+ * Registers a new datafeed each time: a platform isn't asked to fetch twice in a short while, and one that a test deletes mustn't be the scene's. Once the channel
  * has a label, the language alone tells registrations apart.
  */
 async function registeredFor({ ask, own, fresh }: Scene) {

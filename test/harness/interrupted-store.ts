@@ -1,6 +1,6 @@
 import type { ObjectStore } from "../../src/platform/objects/objects-port.ts";
 
-/** A store in which something happens just before the first object is stored. */
+/** A store in which something happens just before an object is stored: the first, or the one after as many as `after` says. */
 export interface InterruptedStore {
   readonly objects: ObjectStore;
   /** Keys of all objects that were stored. */
@@ -9,14 +9,14 @@ export interface InterruptedStore {
   kept(): Promise<readonly string[]>;
 }
 
-export function interruptedStore(real: ObjectStore, interrupt: () => Promise<unknown>): InterruptedStore {
+export function interruptedStore(real: ObjectStore, interrupt: () => Promise<unknown>, after = 0): InterruptedStore {
   const stored: string[] = [];
   return {
     stored,
     objects: {
       ...real,
       async put(key, file, options) {
-        if (stored.length === 0) await interrupt();
+        if (stored.length === after) await interrupt();
         stored.push(key);
         return real.put(key, file, options);
       },

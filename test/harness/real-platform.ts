@@ -27,7 +27,7 @@ export interface RealServices extends AsyncDisposable {
 
 /** Two readers of records take 300 MB for themselves. */
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-/** With one thread DuckDB keeps every order by itself; with two it has to be made to, for few rows, too. */
+/** One thread keeps every order by itself. Two find statements that don't ask for theirs, with few rows too. */
 const MORE_THREADS = { threads: 2, oneThreadRows: 0 };
 
 /** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */

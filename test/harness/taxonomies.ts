@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type LookupFiles, TAXONOMY_TABLE } from "../../src/engine/plan/aside-query.ts";
 import { categoryIndex } from "../../src/engine/taxonomy/category-index.ts";
-import { mappingLines } from "../../src/engine/taxonomy/google-categories.ts";
+import { mappedCategories, mappingLines } from "../../src/engine/taxonomy/google-categories.ts";
 import { readGoogleTaxonomy } from "../../src/engine/taxonomy/google-taxonomy.ts";
 import { readShopifyMapping } from "../../src/engine/taxonomy/read-shopify-mapping.ts";
 import { taxonomyLines } from "../../src/engine/taxonomy/taxonomy-file.ts";
@@ -30,7 +30,7 @@ export async function taxonomyTables(duckdb: TestDuckdb): Promise<LookupFiles> {
 export async function mappingFile(duckdb: TestDuckdb): Promise<string> {
   const { index, shopify } = await shippedTaxonomies();
   const file = duckdb.file("google-categories.tsv");
-  await writeFile(file, mappingLines(shopify, index));
+  await writeFile(file, mappingLines(mappedCategories(shopify, index)));
   return file;
 }
 

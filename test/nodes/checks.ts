@@ -5,7 +5,7 @@ import type { Load } from "./load.ts";
 
 /** Nothing that was acknowledged is missing, and every run came to one end that was told once. */
 export async function expectNothingLost({ pool }: TestDatabase, load: Load): Promise<void> {
-  // As text, because a list that is unequal is printed shortened.
+  // As text, because Vitest truncates unequal lists.
   expect(load.failures.join("\n")).toBe("");
   const { rows: named } = await pool.query("select name from api_keys where name like 'Load %'");
   const keys = named.map(({ name }: { readonly name: string }) => name);

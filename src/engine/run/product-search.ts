@@ -70,7 +70,7 @@ export interface NamedRows {
   readonly titles: Sql;
 }
 
-/** Rows that one id, SKU, GTIN or handle may name: more than a product has variants. */
+/** Rows that one id, SKU, GTIN or handle may name: more than a product has variants. Of a placeholder that more rows share, not all products are found. */
 const EXACT_ROWS_MAX = 4_096;
 
 /**

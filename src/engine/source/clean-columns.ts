@@ -24,8 +24,8 @@ export function lookForUnclean(source: string, columns: readonly string[]): Sql 
   const first = sql`${name(`s${columns.indexOf("variant_position") + 1}`)} IN ('1', '')`;
   const flagged = (lists: boolean): Sql => {
     const values = looked.filter(({ isList }) => isList === lists).map((one) => one.sql);
-    const told = sql`told`;
-    return sql`list_transform([${list(values)}]::VARCHAR[], lambda told: ${lists ? hasUncleanItem(told) : isUnclean(told)})`;
+    const value = sql`value`;
+    return sql`list_transform([${list(values)}]::VARCHAR[], lambda value: ${lists ? hasUncleanItem(value) : isUnclean(value)})`;
   };
   // Unclean rows mostly have the same unclean columns, so few distinct lists are left.
   const seen = sql`SELECT DISTINCT list_concat(${flagged(false)}, ${flagged(true)}) AS flags
@@ -36,9 +36,9 @@ export function lookForUnclean(source: string, columns: readonly string[]): Sql 
 
 /** The clean ones among the columns. */
 export function readCleanColumns(row: Readonly<Record<string, unknown>> | undefined, columns: readonly string[]): readonly string[] {
-  const told = row?.["unclean"];
-  if (typeof told !== "string") return [];
-  const unclean = new Set(told.split(","));
+  const listed = row?.["unclean"];
+  if (typeof listed !== "string") return [];
+  const unclean = new Set(listed.split(","));
   const clean = new Set(lookedAt(columns).flatMap(({ column }, at) => (unclean.has(String(at + 1)) ? [] : [column])));
   return columns.filter((column) => clean.has(column));
 }

@@ -56,7 +56,7 @@ export function list(parts: readonly Sql[]): Sql {
 
 /**
  * Whether a text is one of some. Not `IN`: with five constants or more DuckDB makes that a hash join, and a join in the chain
- * loses the order of the rows. `written`: how a word becomes SQL, which is the same for several words with line feeds between.
+ * loses the order of the rows. `written`: how a word becomes SQL. It must give the same for words joined by line feeds as for each alone.
  */
 export function isAmong(text: Sql, words: readonly string[], written: (words: string) => Sql = literal): Sql {
   return sql`list_contains(${textList(words, written)}, ${text})`;

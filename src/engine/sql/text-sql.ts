@@ -104,14 +104,14 @@ const UNSETTLED = `[${[
 
 /** A text in composed form (NFC); NULL stays NULL. Most text has a byte a character, which is seen sooner still, and is composed. */
 export function nfc(text: Sql): Sql {
-  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN ${text} WHEN ${hasOneOf(text, UNSETTLED)} THEN nfc_normalize(${text}) ELSE ${text} END`;
+  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN ${text} WHEN ${hasCharacterOf(text, UNSETTLED)} THEN nfc_normalize(${text}) ELSE ${text} END`;
 }
 
 /**
  * Whether a text has a character of a class. `regexp_matches` is a third faster per text, but compiles its pattern up to four times per mention, which in a small
  * shop takes longer than all rows together.
  */
-function hasOneOf(text: Sql, characters: string): Sql {
+function hasCharacterOf(text: Sql, characters: string): Sql {
   return sql`regexp_extract(${text}, ${literal(characters)}) <> ''`;
 }
 

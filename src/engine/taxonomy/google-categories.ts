@@ -13,12 +13,18 @@ import { readTabs } from "./taxonomy-file.ts";
 /** Levels that are looked at; no taxonomy has as many. */
 const LEVELS_MAX = 20;
 
-/** The file's text: a line with the key of an id or a path (`categoryKey`), and Google's path. */
-export function mappingLines({ categories }: ShopifyMapping, index: CategoryIndex): string {
-  const paths = new Map<string, string>();
+/** Google's path for a category of a shop, which is an id or a path. */
+export interface MappedCategory {
+  readonly category: string;
+  readonly google: string;
+}
+
+/** By `categoryKey` of the category. */
+export function mappedCategories({ categories }: ShopifyMapping, index: CategoryIndex): ReadonlyMap<string, MappedCategory> {
+  const mapped = new Map<string, MappedCategory>();
   const add = (category: string, google: string): void => {
     const key = categoryKey(category);
-    if (key !== "" && !paths.has(key)) paths.set(key, `${key}\t${google}\n`);
+    if (key !== "" && !mapped.has(key)) mapped.set(key, { category, google });
   };
   for (const { id, path, google } of categories) {
     const found = index.categoryOf(google);
@@ -27,7 +33,12 @@ export function mappingLines({ categories }: ShopifyMapping, index: CategoryInde
     add(path, found.path);
   }
   for (const { path } of index.categories) add(path, path);
-  return [...paths.values()].join("");
+  return mapped;
+}
+
+/** The file's text: a line with a key and Google's path. */
+export function mappingLines(mapped: ReadonlyMap<string, MappedCategory>): string {
+  return [...mapped].map(([key, { google }]) => `${key}\t${google}\n`).join("");
 }
 
 export const GOOGLE_CATEGORIES = sql`google_categories`;

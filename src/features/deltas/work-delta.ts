@@ -12,10 +12,11 @@ import {
   releaseExtract,
   removeExpiredSnapshots,
   requestBudget,
+  removeLostFiles,
 } from "../extracts/index.ts";
 import { countMarks, type Mark, readMarks, settleQueue } from "../marks/index.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, removeIfErased, type WorkEnd } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
 import { openShopTokens } from "../shopify-grants/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import type { ClaimedDelta } from "./delta-queries.ts";
@@ -80,7 +81,7 @@ export async function workDelta(
       ? await releaseExtract(shop, id, claim.attempt, signal.aborted ? "stopping" : undefined)
       : await failDelta(shop, id, claim, error);
     if (ended === undefined && stopped && !again) await services.objects.remove(deltaPrefix(claim));
-    if (!stopped) await removeIfErased(services.objects, shop, deltaPrefix(claim));
+    if (!stopped) await removeLostFiles(services.objects, shop, { id, prefix: deltaPrefix(claim) });
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
 }

@@ -14,6 +14,14 @@ export interface ClaimedExtract {
   readonly scheduled_for: Date | null;
 }
 
+export interface ExtractChoice {
+  /** The worker has enough to do, so an extract that has just come in is left to one that has nothing, if there is one. */
+  readonly isBusy?: boolean;
+}
+
+/** Workers look for work every two seconds; one that isn't heard of for longer isn't waited for. */
+const LOOKED_WITHIN_S = 3;
+
 /** A shop that asks for one extract after another comes behind the others, scheduled ones too. */
 const JUST_SERVED_S = 600;
 
@@ -26,11 +34,17 @@ export async function claimExtract(
   db: Db,
   worker: string,
   silentAfterS: number,
-  barred: readonly number[] = [],
+  { isBusy = false }: ExtractChoice = {},
 ): Promise<ClaimedExtract | undefined> {
   const waits = sql`type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))`;
+  const recent = sql`now() - make_interval(secs => ${LOOKED_WITHIN_S})`;
+  const idleWorker = sql`
+    select from workers where workers.id <> ${worker} and workers.beat_at > ${recent}
+      and not exists (select from extracts held where held.status = 'running' and held.claimed_by = workers.id)
+      and not exists (select from runs held where held.status = 'running' and held.claimed_by = workers.id)`;
+  const ours = isBusy ? sql`(created_at < ${recent} or not exists (${idleWorker}))` : sql`true`;
   const inTurn = sql`
-    select id, shop_id from extracts where ${waits} and shop_id <> all (${barred}::bigint[]) order by scheduled_for is not null, id offset 0`;
+    select id, shop_id from extracts where ${waits} and ${ours} order by scheduled_for is not null, id offset 0`;
   const justServed = sql`exists (
     select 1 from extracts served where served.shop_id = waiting.shop_id and served.type = 'full' and served.id <> waiting.id
       and served.started_at > now() - make_interval(secs => ${JUST_SERVED_S}))`;

@@ -11,13 +11,17 @@ export type ExtractRow = Selectable<Database["extracts"]>;
 const before = (event: ExtractEvent) => [...statesBefore(EXTRACT, event, EXTRACT_STATUSES)];
 
 /** Locks the shop, so that two extracts asked for at one moment see each other; not its key, which a run that starts meanwhile shares. */
-export async function lockShop({ db, shopId }: ShopDb) {
-  return db
-    .selectFrom("shops")
-    .select(["id", "live_extract_id", "uninstalled_at"])
-    .where("id", "=", shopId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+export async function lockShop(shop: ShopDb) {
+  return lockingShop(shop).executeTakeFirstOrThrow();
+}
+
+/** The same where the shop may have been erased. */
+export async function lockShopIfThere(shop: ShopDb) {
+  return lockingShop(shop).executeTakeFirst();
+}
+
+function lockingShop({ db, shopId }: ShopDb) {
+  return db.selectFrom("shops").select(["id", "live_extract_id", "uninstalled_at"]).where("id", "=", shopId).forNoKeyUpdate();
 }
 
 export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {

@@ -9,7 +9,15 @@ import { removeMarksThrough, settleQueue } from "../marks/index.ts";
 import { adoptConfig, dropConfig } from "./brought-config.ts";
 import type { Imported } from "./count-imported.ts";
 import { productsImported } from "./extract-events.ts";
-import { completeExtract, type ExtractRow, failExtract, lockExtract, lockShop, moveLiveSnapshot } from "./extract-queries.ts";
+import {
+  completeExtract,
+  type ExtractRow,
+  failExtract,
+  lockExtract,
+  lockShop,
+  lockShopIfThere,
+  moveLiveSnapshot,
+} from "./extract-queries.ts";
 import { extractAnswer } from "./extract-shapes.ts";
 import { keepLanguages, keepShopState } from "./shop-state-queries.ts";
 import { extractWhatIsMissing, extractWhatWasAdded } from "./extract-wanted.ts";
@@ -69,7 +77,7 @@ async function tellImported(source: EventSource, extract: ExtractRow, { productC
   await emit(source, productsImported, { extract: extractAnswer(extract), product_count: productCount, ...counts });
 }
 
-/** Ends an extract that failed, and tells so. `false`: a stale attempt, which changes nothing. */
+/** Ends an extract that failed, and tells so. `false`: a stale attempt, or one of a shop that was erased, which changes nothing. */
 export async function giveUpExtract(
   { clock, queue }: Services,
   shop: ShopDb,
@@ -77,12 +85,13 @@ export async function giveUpExtract(
 ): Promise<boolean> {
   return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
-    const { uninstalled_at: uninstalledAt } = await lockShop(inside);
+    const locked = await lockShopIfThere(inside);
+    if (locked === undefined) return false;
     const failed = await failExtract(inside, failure);
     if (failed === undefined) return false;
     await dropConfig({ shop: inside, queue }, failed);
     await tellEnded({ shop: inside, clock }, failed);
-    if (uninstalledAt === null && wanted !== undefined) await extractWhatWasAdded(inside, queue, wanted);
+    if (locked.uninstalled_at === null && wanted !== undefined) await extractWhatWasAdded(inside, queue, wanted);
     return true;
   });
 }

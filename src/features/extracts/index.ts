@@ -37,6 +37,7 @@ export { findNextExtract, listNextExtractsOf } from "./next-extract.ts";
 export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
+export { removeLostFiles } from "./remove-lost-files.ts";
 export { pointsWithin } from "./budget-queries.ts";
 export { requestBudget } from "./request-budget.ts";
 export { findStorefrontShop } from "./storefront-shop.ts";

@@ -146,7 +146,7 @@ describe("scheduled extracts", () => {
   });
 });
 
-test("a shop that asks for one extract after another comes behind scheduled ones of others, and barred shops are left alone", async () => {
+test("a shop that asks for one extract after another comes behind scheduled ones of others", async () => {
   await endAll();
   const [eager, patient] = await shops(2);
   const ask = (shop: number | undefined) =>
@@ -170,9 +170,56 @@ test("a shop that asks for one extract after another comes behind scheduled ones
     .where("shop_id", "=", patient ?? 0)
     .where("status", "=", "pending")
     .execute();
-  expect(await claimExtract(database.db, "worker", 20, [patient ?? 0, eager ?? 0])).toBeUndefined();
   expect((await claimExtract(database.db, "worker", 20))?.shop_id).toBe(patient);
   expect((await claimExtract(database.db, "worker", 20))?.shop_id).toBe(eager);
+});
+
+describe("an extract that has just come in", () => {
+  const claimed = (isBusy: boolean) => claimExtract(database.db, "busy", 20, { isBusy });
+  const beat = (ageS: number) =>
+    database.db
+      .insertInto("workers")
+      .values({ id: "idle", beat_at: sql`now() - make_interval(secs => ${ageS})` })
+      .execute();
+  beforeEach(async () => {
+    await shops(1);
+    await database.db
+      .updateTable("extracts")
+      .set({ status: "pending", created_at: sql`now()` })
+      .execute();
+  });
+
+  test("is left to a worker that has nothing to do, for a moment", async () => {
+    await beat(1);
+    expect(await claimed(true)).toBeUndefined();
+    await database.db
+      .updateTable("extracts")
+      .set({ created_at: sql`now() - interval '4 seconds'` })
+      .execute();
+    expect(await claimed(true)).toBeDefined();
+  });
+
+  test("is taken by a worker with a free slot, whoever else is there", async () => {
+    await beat(1);
+    expect(await claimed(false)).toBeDefined();
+  });
+
+  test("is taken where the other worker hasn't been heard of, or has an extract as well", async () => {
+    await beat(10);
+    expect(await claimed(true)).toBeDefined();
+    await shops(1);
+    await database.db
+      .updateTable("workers")
+      .set({ beat_at: sql`now()` })
+      .execute();
+    await database.db.updateTable("extracts").set({ claimed_by: "idle" }).where("status", "=", "running").execute();
+    await database.db
+      .updateTable("extracts")
+      .set({ status: "pending", created_at: sql`now()` })
+      .where("status", "=", "completed")
+      .execute();
+    expect(await claimed(true)).toBeDefined();
+  });
 });
 
 test("a run that a scheduled extract sets off says so", async () => {

@@ -4,7 +4,7 @@ import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, removeIfErased, waitForRoom, type WorkEnd } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
@@ -12,6 +12,7 @@ import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract } from "./extract-claims.ts";
 import { releaseExtract } from "./extract-queries.ts";
 import { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
+import { removeLostFiles } from "./remove-lost-files.ts";
 import type { ExtractionMark, WantedParts } from "../../storefronts/storefront-port.ts";
 import { type Differences, reconcile } from "./reconcile.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
@@ -67,7 +68,7 @@ export async function workExtract(
     await removeExpiredSnapshots(services, shop);
     return ended;
   } catch (error) {
-    return endedBadly({ services: { ...services, log }, shop, claim, signal: work.signal, wanted, error, ended });
+    return giveBackOrFail({ services: { ...services, log }, shop, claim, signal: work.signal, wanted, error, ended });
   }
 }
 
@@ -82,7 +83,7 @@ interface BadEnd extends Pick<ExtractWork, "signal"> {
 }
 
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the extract with its reason. */
-async function endedBadly({ services, shop, claim, signal, wanted, error, ended }: BadEnd): Promise<WorkEnd<"completed">> {
+async function giveBackOrFail({ services, shop, claim, signal, wanted, error, ended }: BadEnd): Promise<WorkEnd<"completed">> {
   const id = storedId("ext", claim.id);
   const again = signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
   services.log.warn({ error: String(error), again }, "extract did not complete");
@@ -91,7 +92,7 @@ async function endedBadly({ services, shop, claim, signal, wanted, error, ended 
     ? await releaseExtract(shop, id, claim.attempt, wait)
     : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });
   if (!stopped) {
-    await removeIfErased(services.objects, shop, extractPrefix(claim));
+    await removeLostFiles(services.objects, shop, { id, prefix: extractPrefix(claim) });
     return ended ?? LOST;
   }
   // No one else has the claim of one that was given up, nor reads what it stored.
@@ -133,10 +134,10 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
   const columns = snapshotColumns(extraction.metafieldColumns).length;
-  const { variants, images } = raw.counts;
+  const { variants, images, facts: factCount } = raw.counts;
   await using session = await services.warehouse
     .of(shop.shopId)
-    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns, rows: Math.max(variants, images) });
+    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns, rows: Math.max(variants, images, factCount) });
   const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
   const { facts, csvBytes } = await buildSnapshot({
     session,

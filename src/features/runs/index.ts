@@ -29,6 +29,6 @@ export { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export { testsOf } from "./run-tests.ts";
 export { findTestedRun } from "./tested-run.ts";
 export { ensureRun, requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
-export { LOST, removeIfErased, type WorkEnd } from "./work-end.ts";
+export { LOST, type WorkEnd } from "./work-end.ts";
 export { failureReason, type GivenBack, givenBack, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
 export { SNAPSHOT_DAMAGED, workRun } from "./work-run.ts";

@@ -56,7 +56,9 @@ async function countScope(
   const definition = await readDefinition(shop, feed);
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
-  await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: SCOPE_DEADLINE_MS });
+  await using session = await services.warehouse
+    .of(shop.shopId)
+    .session({ signal, folder: scratch.path, deadlineMs: SCOPE_DEADLINE_MS, rows: snapshot.facts.variants });
   const work = { feed, snapshot, definitions: [definition], session, scratch, leases, now: services.clock.now() };
   const { planOf, input, options } = await openTransform(services, shop, work);
   const { statements, reasons } = await planned(services, "scope", { plan: planOf(definition), input, options });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { mappingLines } from "../../engine/taxonomy/google-categories.ts";
+import { mappedCategories, type MappedCategory, mappingLines } from "../../engine/taxonomy/google-categories.ts";
 import { taxonomyLines } from "../../engine/taxonomy/taxonomy-file.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import { currentTaxonomies, type Taxonomies, type TaxonomyServices } from "./current-taxonomies.ts";
@@ -39,13 +39,15 @@ interface Mapping {
 }
 
 function mappingOf(taxonomies: Taxonomies): Mapping {
-  const made = mappings.get(taxonomies) ?? digested(Buffer.from(mappingLines(taxonomies.shopify, taxonomies.index)));
+  const made = mappings.get(taxonomies) ?? makeMapping(mappedCategories(taxonomies.shopify, taxonomies.index));
   mappings.set(taxonomies, made);
   return made;
 }
 
-function digested(lines: Buffer): Mapping {
-  return { lines, digest: createHash("sha256").update(lines).digest("hex").slice(0, 32) };
+/** The digest is of what the edition says. The layout of the file may differ between releases, and a snapshot outlives an upgrade. */
+function makeMapping(mapped: ReadonlyMap<string, MappedCategory>): Mapping {
+  const said = [...mapped.values()].map(({ category, google }) => `${category}\t${google}\n`).join("");
+  return { lines: Buffer.from(mappingLines(mapped)), digest: createHash("sha256").update(said).digest("hex").slice(0, 32) };
 }
 
 function categoriesOf(taxonomies: Taxonomies): Buffer {

@@ -3,8 +3,7 @@ import { type ClaimedWork, type HeldWork, openShopSlots, type Room, type ShopSlo
 
 const of = (shopId: number): ClaimedWork => ({ shopId, carryOut: async () => undefined });
 const awayOf = (shopId: number): ClaimedWork => ({ ...of(shopId), isAway: true });
-const slotsOf = (slots: number, away = 2, roomAway = () => undefined): ShopSlots =>
-  openShopSlots({ slots, away, roomAway, awayEveryMs: 0, now: () => 0 });
+const slotsOf = (slots: number, away = 2, roomAway = () => undefined): ShopSlots => openShopSlots({ slots, away, roomAway });
 const { signal } = new AbortController();
 
 async function claimed(slots: ShopSlots, work: ClaimedWork): Promise<HeldWork> {
@@ -13,7 +12,7 @@ async function claimed(slots: ShopSlots, work: ClaimedWork): Promise<HeldWork> {
   return held;
 }
 
-/** What a claim is told of, undefined where there is no room at all. */
+/** The room that a claim sees, undefined where there is none at all. */
 async function roomOf(slots: ShopSlots): Promise<Room | undefined> {
   let told: Room | undefined;
   await slots.claim(async (room) => void (told = room));
@@ -39,16 +38,16 @@ test("a shop has all slots but one at most, over whatever kinds of work, and may
   await claimed(slots, of(2));
   expect((await roomOf(slots))?.barred).toEqual([]);
   const second = await claimed(slots, of(1));
-  expect(await roomOf(slots)).toEqual({ barred: [1], slot: false, away: true });
+  expect(await roomOf(slots)).toMatchObject({ barred: [1], slot: false, away: true });
   first.free();
-  expect(await roomOf(slots)).toEqual({ barred: [], slot: true, away: true });
+  expect(await roomOf(slots)).toMatchObject({ barred: [], slot: true, away: true });
   second.free();
 });
 
 test("a single slot bars nobody while it is free", async () => {
   const slots = slotsOf(1);
   (await claimed(slots, of(1))).free();
-  expect(await roomOf(slots)).toEqual({ barred: [], slot: true, away: true });
+  expect(await roomOf(slots)).toMatchObject({ barred: [], slot: true, away: true });
 });
 
 test("claims that are made at the same time take turns, so that each knows of the one before it, even of one that failed", async () => {
@@ -110,22 +109,22 @@ describe("work that begins away", () => {
     const slots = slotsOf(1);
     const first = await claimed(slots, awayOf(1));
     await claimed(slots, awayOf(2));
-    expect(await roomOf(slots)).toEqual({ barred: [], slot: true, away: false });
+    expect(await roomOf(slots)).toMatchObject({ barred: [], slot: true, away: false });
     await claimed(slots, of(3));
     expect(await roomOf(slots)).toBeUndefined();
     first.free();
-    expect(await roomOf(slots)).toEqual({ barred: [3], slot: false, away: true });
+    expect(await roomOf(slots)).toMatchObject({ barred: [3], slot: false, away: true });
   });
 
-  test("has a slot at once where one is free, and leaves room for other work of its kind, which is told", async () => {
+  test("has a slot at once where one is free, and makes room for other work of its kind, which the loop is woken for", async () => {
     let told = 0;
     const slots = slotsOf(1, 1, () => void (told += 1));
     const held = await claimed(slots, awayOf(1));
     await held.enter(signal);
-    expect([told, await roomOf(slots)]).toEqual([1, { barred: [1], slot: false, away: true }]);
+    expect([told, await roomOf(slots)]).toMatchObject([1, { barred: [1], slot: false, away: true }]);
     await held.enter(signal);
     held.free();
-    expect([told, await roomOf(slots)]).toEqual([1, { barred: [], slot: true, away: true }]);
+    expect([told, await roomOf(slots)]).toMatchObject([1, { barred: [], slot: true, away: true }]);
   });
 
   test("waits for a slot otherwise, and counts as away meanwhile", async () => {
@@ -185,6 +184,24 @@ describe("work that begins away", () => {
     expect(await isIn()).toBe(true);
   });
 
+  test("does not get a slot while a claim under way may find work of its shop, which then has its share", async () => {
+    const slots = slotsOf(2);
+    const back = await claimed(slots, awayOf(1));
+    const [began, looking] = [Promise.withResolvers<void>(), Promise.withResolvers<ClaimedWork>()];
+    const claim = slots.claim(() => {
+      began.resolve();
+      return looking.promise;
+    });
+    await began.promise;
+    const isIn = watched(back.enter(signal));
+    expect(await isIn()).toBe(false);
+    looking.resolve(of(1));
+    const run = await claim;
+    expect(await isIn()).toBe(false);
+    run?.free();
+    expect(await isIn()).toBe(true);
+  });
+
   test("waits where its shop has all slots but one; another shop's goes ahead", async () => {
     const slots = slotsOf(2);
     const job = await claimed(slots, of(1));
@@ -197,7 +214,7 @@ describe("work that begins away", () => {
     expect(await isIn()).toBe(true);
   });
 
-  test("that is told to stop waits no longer, and its place is free", async () => {
+  test("leaves the queue when its signal aborts, and its place is free", async () => {
     const slots = slotsOf(1, 1);
     const job = await claimed(slots, of(1));
     const held = await claimed(slots, awayOf(2));
@@ -208,25 +225,23 @@ describe("work that begins away", () => {
     await expect(held.enter(stopping.signal)).rejects.toThrow("stopping");
     held.free();
     job.free();
-    expect(await roomOf(slots)).toEqual({ barred: [], slot: true, away: true });
+    expect(await roomOf(slots)).toMatchObject({ barred: [], slot: true, away: true });
   });
 
-  test("goes away at once while there is a slot to come back to, and now and then while there is none", async () => {
-    let now = 1_000;
-    const slots = openShopSlots({ slots: 2, away: 8, roomAway: () => undefined, awayEveryMs: 100, now: () => now });
-    await claimed(slots, awayOf(1));
-    const second = await claimed(slots, awayOf(2));
+  test("is not begun while as many are back and wait as there are slots, and the room says whether a slot is left for it", async () => {
+    const slots = slotsOf(2, 8);
+    const job = await claimed(slots, of(9));
+    expect(await roomOf(slots)).toMatchObject({ away: true, isBusy: false });
+    const [first, second] = [await claimed(slots, awayOf(1)), await claimed(slots, awayOf(2))];
+    expect(await roomOf(slots)).toMatchObject({ slot: true, away: true, isBusy: true });
+    const third = await claimed(slots, awayOf(3));
+    await first.enter(signal);
+    const waiting = [second.enter(signal), third.enter(signal)];
+    expect(await roomOf(slots)).toBeUndefined();
+    job.free();
     expect(await roomOf(slots)).toMatchObject({ slot: true, away: false });
-    now += 99;
-    expect(await roomOf(slots)).toMatchObject({ away: false });
-    now += 1;
-    await claimed(slots, awayOf(3));
-    expect(await roomOf(slots)).toMatchObject({ away: false });
-    second.free();
-    expect(await roomOf(slots)).toMatchObject({ away: false });
-    (await claimed(slots, of(4))).free();
-    now += 100;
-    expect(await roomOf(slots)).toMatchObject({ away: true });
+    await waiting[0];
+    expect(await roomOf(slots)).toMatchObject({ slot: false, away: true, isBusy: true });
   });
 
   test("has every slot once nothing more is claimed", async () => {

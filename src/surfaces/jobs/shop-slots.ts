@@ -18,6 +18,8 @@ export interface Room {
   readonly slot: boolean;
   /** Whether more work may begin without a slot. */
   readonly away: boolean;
+  /** Work that begins without a slot would find none when it comes back, as things are. */
+  readonly isBusy: boolean;
 }
 
 export type ClaimNext = (room: Room) => Promise<ClaimedWork | undefined>;
@@ -45,10 +47,6 @@ export interface ShopSlotsOptions {
   readonly slots: number;
   /** How many pieces of work may be away, or back and waiting for a slot, at a time. */
   readonly away: number;
-  /** Passes between two claims of such work that has no slot to come back to, so that a process that has one claims first. */
-  readonly awayEveryMs: number;
-  /** Milliseconds that only grow. */
-  readonly now: () => number;
   /** Called when work that was away gets a slot, so another piece may begin away. */
   readonly roomAway: () => void;
 }
@@ -110,21 +108,22 @@ interface SlotTable {
   finish(): void;
 }
 
-function openSlotTable({ slots, away: awayMax, awayEveryMs, now, roomAway }: ShopSlotsOptions): SlotTable {
+function openSlotTable({ slots, away: awayMax, roomAway }: ShopSlotsOptions): SlotTable {
   const ofShopMax = Math.max(1, slots - 1);
   const queue = openReturnQueue();
   const working: number[] = [];
   let away = 0;
-  let wentAwayAt = -Infinity;
   let kept = 0;
   /** Whether the last slot went to work that was back. If so, a claim goes next, if it finds anything. */
   let cameBack = false;
   let finishing = false;
 
   const isFree = (): boolean => working.length + kept < slots;
-  const mayGoAway = (): boolean => away < awayMax && (working.length + away < slots || now() >= wentAwayAt + awayEveryMs);
-  const isBarred = (shopId: number): boolean => working.filter((other) => other === shopId).length >= ofShopMax;
-  const nextBack = (): Returning | undefined => (isFree() ? queue.take((shopId) => !isBarred(shopId)) : undefined);
+  // Work that is back already would only wait longer.
+  const mayGoAway = (): boolean => away < awayMax && queue.size() < slots;
+  const hasShare = (shopId: number, more = 0): boolean => working.filter((other) => other === shopId).length + more >= ofShopMax;
+  // What a claim under way finds may be of the same shop.
+  const nextBack = (): Returning | undefined => (isFree() ? queue.take((shopId) => !hasShare(shopId, kept)) : undefined);
   const admit = (): void => {
     for (let first = nextBack(); first !== undefined; first = nextBack()) {
       working.push(first.shopId);
@@ -135,18 +134,19 @@ function openSlotTable({ slots, away: awayMax, awayEveryMs, now, roomAway }: Sho
   };
 
   return {
-    room: () => ({ barred: [...new Set(working)].filter(isBarred), slot: isFree(), away: mayGoAway() }),
+    room: () => ({
+      barred: [...new Set(working)].filter((shopId) => hasShare(shopId)),
+      slot: isFree(),
+      away: mayGoAway(),
+      isBusy: working.length + away >= slots,
+    }),
     keepOne: (isKept) => void (kept = isKept ? 1 : 0),
     hold(work) {
       const { shopId, isAsked = false } = work;
       let isAway = work.isAway === true;
-      if (isAway) {
-        away += 1;
-        wentAwayAt = now();
-      } else {
-        working.push(shopId);
-        cameBack = false;
-      }
+      if (isAway) away += 1;
+      else working.push(shopId);
+      if (!isAway) cameBack = false;
       return {
         work,
         async enter(signal) {
@@ -179,6 +179,7 @@ interface Returning {
 
 /** Work that is back and waits for a slot: what people asked for first, then the rest, each in the order it came. */
 interface ReturnQueue {
+  size(): number;
   /** The first whose shop may have a slot; it waits no longer. */
   take(may: (shopId: number) => boolean): Returning | undefined;
   /** Waits at once. Resolves when it was admitted; rejects with the signal's reason. */
@@ -189,6 +190,7 @@ function openReturnQueue(): ReturnQueue {
   let waiting: readonly Returning[] = [];
   const leave = (one: Returning): void => void (waiting = waiting.filter((other) => other !== one));
   return {
+    size: () => waiting.length,
     take(may) {
       const ready = waiting.filter(({ shopId }) => may(shopId));
       const first = ready.find(({ isAsked }) => isAsked) ?? ready[0];

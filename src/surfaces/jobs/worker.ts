@@ -24,7 +24,7 @@ import { keepLookingForDeltas } from "./due-deltas.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { keepCheckingShops } from "./shop-checks.ts";
-import { type ClaimedWork, type ClaimNext, type EnterSlot, openShopSlots, type ShopSlots } from "./shop-slots.ts";
+import { type ClaimedWork, type ClaimNext, type EnterSlot, openShopSlots, type Room, type ShopSlots } from "./shop-slots.ts";
 import { startWorkLoop, type TakeWork, type Taking, type WorkLoop } from "./work-loop.ts";
 import { asSpan } from "./work-spans.ts";
 
@@ -52,22 +52,14 @@ export interface WorkerOptions {
  * the disk space that downloaded files take.
  */
 const AWAY_MAX = 8;
-/** Less than between two sweeps, so that each sweep of a busy process begins one, after every idle process has looked. */
-const AWAY_EVERY_MS = 1_500;
 
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
 
 export function startWorker(options: WorkerOptions): Taking {
   const { services } = options;
-  const slots = openShopSlots({
-    slots: options.slots,
-    away: AWAY_MAX,
-    awayEveryMs: AWAY_EVERY_MS,
-    now: () => performance.now(),
-    roomAway: () => loop.wake(),
-  });
-  const loop = startWorkLoop({ slots: options.slots + AWAY_MAX, take: workOf(options, slots), log: services.log });
+  const slots = openShopSlots({ slots: options.slots, away: AWAY_MAX, roomAway: () => loop.wake() });
+  const loop = startWorkLoop({ slots: options.slots + AWAY_MAX, take: workOf(options, slots, () => loop.wake()), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
   const runner = options.runner.start({
     "extract.look": wake,
@@ -109,22 +101,23 @@ async function keepLooking(options: WorkerOptions, loop: WorkLoop, signal: Abort
 }
 
 /** What a worker may claim of one kind; nothing where none waits but what is of a barred shop. */
-type ClaimWork = (options: WorkerOptions, barred: readonly number[]) => Promise<ClaimedWork | undefined>;
+type ClaimWork = (options: WorkerOptions, room: Pick<Room, "barred" | "isBusy">) => Promise<ClaimedWork | undefined>;
 
 /**
- * Deltas first, which take seconds, of a shop one at a time and five seconds apart. Extracts begin at their platform, beside the slots. Scopes last,
- * one at a time: the other slots are for what people wait for.
+ * Deltas come first: they take seconds, and a shop has one at a time, five seconds apart. Extracts begin at their platform, without a slot.
+ * Scopes come last, one at a time: the other slots are for what people wait for.
  */
-function workOf(options: WorkerOptions, slots: ShopSlots): TakeWork {
+function workOf(options: WorkerOptions, slots: ShopSlots, wake: () => void): TakeWork {
   let counting = false;
 
-  const next: ClaimNext = async ({ barred, slot, away }) => {
+  const next: ClaimNext = async (room) => {
+    const { slot, away } = room;
     for (const claim of [...(slot ? [nextDelta, nextRun] : []), ...(away ? [nextExtract] : [])]) {
-      const work = await claim(options, barred);
+      const work = await claim(options, room);
       if (work !== undefined) return work;
     }
     if (counting || !slot) return undefined;
-    const scope = await nextScope(options, barred);
+    const scope = await nextScope(options, room);
     counting = scope !== undefined;
     return scope && { ...scope, carryOut: (signal, enter) => scope.carryOut(signal, enter).finally(() => (counting = false)) };
   };
@@ -132,17 +125,21 @@ function workOf(options: WorkerOptions, slots: ShopSlots): TakeWork {
   return async (signal) => {
     const held = await slots.claim(next);
     if (held === undefined) return false;
+    let carriedOut = false;
     try {
       await held.work.carryOut(signal, held.enter);
+      carriedOut = true;
     } finally {
       held.free();
+      // Who fails pauses before the next claim, so another one has to see what the free slot is for.
+      if (!carriedOut) wake();
     }
     return true;
   };
 }
 
-const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
-  const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop, barred });
+const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, { isBusy }) => {
+  const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop, isBusy });
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const id = storedId("ext", claim.id);
@@ -168,7 +165,7 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, trace
   };
 };
 
-const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
+const nextDelta: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, { barred }) => {
   const claim = await claimDelta(db, worker, SILENT_AFTER_S, barred);
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
@@ -191,7 +188,7 @@ const secondsSince = (startedMs: number): number => (performance.now() - started
 /** An extract's beat also writes its progress, which people watch. */
 const PROGRESS_EVERY_MS = 1_000;
 
-const nextRun: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, barred) => {
+const nextRun: ClaimWork = async ({ id: worker, db, reserve, services, traces = NO_TRACES }, { barred }) => {
   const claim = await claimRun(db, worker, SILENT_AFTER_S, barred);
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
@@ -225,7 +222,7 @@ function runEnd(services: Services): RunEnd {
   };
 }
 
-const nextScope: ClaimWork = async ({ id: worker, db, reserve, services }, barred) => {
+const nextScope: ClaimWork = async ({ id: worker, db, reserve, services }, { barred }) => {
   const claim = await claimScope(db, worker, SILENT_AFTER_S, barred);
   if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));

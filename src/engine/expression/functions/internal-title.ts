@@ -58,14 +58,14 @@ export const hasPhrase: FunctionEntry = {
     const words = (text: Sql): Sql => sql`trim(regexp_replace(lower(${text}), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
     const padded = (text: Sql): Sql => sql`concat(' ', ${text}, ' ')`;
     // One lambda for both texts, because DuckDB compiles the letter classes for each mention, which takes milliseconds.
-    const both = sql`list_transform([${title}, ${phrase}], lambda told: ${words(sql`told`)})`;
+    const both = sql`list_transform([${title}, ${phrase}], lambda value: ${words(sql`value`)})`;
     const isIn = namedHere(
       both,
       "both",
-      (told) =>
-        sql`length(${told}[2]) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(${padded(sql`${told}[1]`)}, ${padded(sql`${told}[2]`)})`,
+      (pair) =>
+        sql`length(${pair}[2]) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(${padded(sql`${pair}[1]`)}, ${padded(sql`${pair}[2]`)})`,
     );
-    // Splitting the title takes longest, and isn't needed if the title lacks even a run of the phrase's letters. Only CASE skips it then.
+    // Splitting the title is slowest, so CASE skips it unless the title contains the phrase's first run of ASCII letters or digits.
     const isLong = sql`length(lower(${phrase})) >= ${integer(SOUGHT_LENGTH_MIN)}`;
     const mayHave = sql`${isLong} AND contains(lower(${title}), regexp_extract(lower(${phrase}), '[a-z0-9]+'))`;
     const found = sql`CASE WHEN ${mayHave} THEN ${isIn} ELSE false END`;

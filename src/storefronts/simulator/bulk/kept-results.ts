@@ -28,7 +28,8 @@ export function createKeptResults(folder: string): KeptResults {
       const kept = { ...file, path: path.join(folder, `kept-${results.size}.jsonl`) };
       const result = link(file.path, kept.path).then(() => ({ file: kept, objectCount, rootObjectCount }));
       results.set(asked, result);
-      await result;
+      // Its file may have expired meanwhile; then the next one is kept.
+      await result.catch(() => results.delete(asked));
     },
     handOut: async (operation, to) => {
       const result = await results.get(askedBy(operation));
