@@ -27,6 +27,8 @@ const { values } = parseArgs({
 const MINUTE_MS = 60_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const { plans } = values;
+if (plans !== "premium" && plans !== "fitting") throw new Error(`--plans is premium or fitting, not ${plans}.`);
 const sizes = shopSizes(Number(values.shops), Number(values["products-max"]));
 say(`${machineFacts()}; ${sizes.length} shops of ${percentile(sizes, 0.5)} products in the middle, ${Math.max(...sizes)} at most`);
 await using cluster = await startCluster({
@@ -35,7 +37,6 @@ await using cluster = await startCluster({
   storage: values.storage === "bucket" ? "bucket" : "folder",
   settings: { MEMORY_LIMIT: "4GB" },
 });
-const plans = values.plans === "fitting" ? "fitting" : "premium";
 const day = await simulateDay({
   cluster,
   sizes,
@@ -46,7 +47,7 @@ const day = await simulateDay({
   budgetMs: Number(values.minutes) * MINUTE_MS,
   say,
 });
-const [asked, schedule] = plans === "fitting" ? [" --plans fitting", "4 to 24 a day, by size"] : ["", "24 a day and shop"];
-await record(`npm run sim -- --shops ${values.shops} --hours ${values.hours}${asked}`, dayFigures(day, sizes.length, schedule));
+const schedule = plans === "fitting" ? "4 to 24 a day, by size" : "24 a day and shop";
+await record(["npm run sim --", ...process.argv.slice(2)].join(" "), dayFigures(day, sizes.length, schedule));
 for (const violation of day.violations) say(`VIOLATION ${violation}`);
 if (day.violations.length > 0) process.exitCode = 1;
