@@ -34,7 +34,10 @@ const JOB_BYTES_MIN = 128e6;
 const ONE_OF_EACH: ChildCounts = { job: 1, preview: 1, query: 1 };
 const COUNTS: readonly ChildCounts[] = [TWO_OF_EACH, { job: 2, preview: 1, query: 2 }, { job: 2, preview: 1, query: 1 }, ONE_OF_EACH];
 
-/** The serving thread, with the program text that all processes share: measured at 260 MiB after the start, 340 under load. */
+/**
+ * The serving thread, with the program text that all processes share: measured at 260 MiB after the start, 340 under load. While two threads read
+ * a large export, the process takes 570 MiB with them, which is less than this and what the threads below may take together.
+ */
 const SERVING = { divisor: 12, minBytes: 384 * MIB, maxBytes: 1024 * MIB };
 /** Shared buffers, 25 connections of 5 MiB each and its own processes. */
 const POSTGRES = { divisor: 16, minBytes: 192 * MIB, maxBytes: 512 * MIB };

@@ -31,7 +31,7 @@ export function layerOver(layer: Layer, plan: FeedPlan, scope: ColumnScope): (re
 
 function assignOver({ writes, excludes, defines }: AssignLayer, scope: ColumnScope): (relation: Sql) => Sql {
   const made = defines.map((step) => sql`${defined(step, scope)} AS ${name(`t${step.as}`)}`);
-  const columns = list([...replacing([...assignments(writes, scope), ...exclusions(excludes, scope)]), ...made]);
+  const columns = list([...replaceColumns([...assignments(writes, scope), ...exclusions(excludes, scope)]), ...made]);
   return (relation) => sql`SELECT ${columns} FROM (${relation})`;
 }
 
@@ -45,7 +45,7 @@ interface Replacement {
  * All columns, some of them replaced. `* REPLACE (…)` means the same, but while planning, DuckDB copies everything in its parentheses once for each column of
  * the relation. That took two fifths of the planning time of an ordinary feed.
  */
-function replacing(replaced: readonly Replacement[], ...dropped: readonly Sql[]): readonly Sql[] {
+function replaceColumns(replaced: readonly Replacement[], ...dropped: readonly Sql[]): readonly Sql[] {
   const left = [...dropped, ...replaced.map(({ column }) => column)];
   const kept = left.length === 0 ? sql`*` : sql`* EXCLUDE (${list(left)})`;
   return [kept, ...replaced.map(({ column, value }) => sql`${value} AS ${column}`)];
@@ -155,7 +155,7 @@ function cleanSelect(plan: FeedPlan, relation: Sql): Sql {
     return { column, value: sql`CASE WHEN ${asked} THEN ${cleaned(column)} ELSE ${column} END` };
   });
   const flag = looked.size === 0 ? sql`false` : anyUnclean(columns.flatMap(({ column, isLooked }) => (isLooked ? [column] : [])));
-  return sql`SELECT ${list(replacing(replaced, sql`unclean`))} FROM (SELECT *, ${flag} AS unclean FROM (${relation}))`;
+  return sql`SELECT ${list(replaceColumns(replaced, sql`unclean`))} FROM (SELECT *, ${flag} AS unclean FROM (${relation}))`;
 }
 
 /** Counting without an order clause streams: the rows stay as they came. */

@@ -14,9 +14,9 @@ async function claimed(slots: ShopSlots, work: ClaimedWork): Promise<HeldWork> {
 
 /** The room that a claim sees, undefined where there is none at all. */
 async function roomOf(slots: ShopSlots): Promise<Room | undefined> {
-  let told: Room | undefined;
-  await slots.claim(async (room) => void (told = room));
-  return told;
+  let seen: Room | undefined;
+  await slots.claim(async (room) => void (seen = room));
+  return seen;
 }
 
 /** Whether it has a slot, once everything that is under way has been seen to. */
@@ -117,14 +117,14 @@ describe("work that begins away", () => {
   });
 
   test("has a slot at once where one is free, and makes room for other work of its kind, which the loop is woken for", async () => {
-    let told = 0;
-    const slots = slotsOf(1, 1, () => void (told += 1));
+    let woken = 0;
+    const slots = slotsOf(1, 1, () => void (woken += 1));
     const held = await claimed(slots, awayOf(1));
     await held.enter(signal);
-    expect([told, await roomOf(slots)]).toMatchObject([1, { barred: [1], slot: false, away: true }]);
+    expect([woken, await roomOf(slots)]).toMatchObject([1, { barred: [1], slot: false, away: true }]);
     await held.enter(signal);
     held.free();
-    expect([told, await roomOf(slots)]).toMatchObject([1, { barred: [], slot: true, away: true }]);
+    expect([woken, await roomOf(slots)]).toMatchObject([1, { barred: [], slot: true, away: true }]);
   });
 
   test("waits for a slot otherwise, and counts as away meanwhile", async () => {
