@@ -211,7 +211,7 @@ export const VARIABLES = Object.freeze({
   threads: variable({
     name: "DUCKDB_THREADS",
     default: "number of cores",
-    description: `Threads per DuckDB process. An extract, run or preview of up to ${ONE_THREAD_ROWS.toLocaleString("en")} rows uses one.`,
+    description: `Threads per DuckDB process. An extract, run or preview of up to ${ONE_THREAD_ROWS} rows uses one.`,
     takes: `a whole number from 1 to ${THREADS_MAX}`,
     parse: (text) => wholeNumber(text, 1, THREADS_MAX),
   }),

@@ -36,6 +36,9 @@ async function extractInterrupted({ interrupt, after = 0, tries = 0 }: Interrupt
   return { outcome, stored: store.stored, kept: await store.kept() };
 }
 const cancel = () => installed.database.db.updateTable("extracts").set({ status: "cancelled" }).execute();
+const breakOff = () => {
+  throw new Error("lost the claim");
+};
 const eraseShop = () => installed.database.db.deleteFrom("shops").where("id", "=", installed.shop.shopId).execute();
 
 test("a completed extract keeps its files", async () => {
@@ -50,16 +53,14 @@ test("an extract that is cancelled while it stores its files leaves none", async
 });
 
 test("an extract that is cancelled and broken off between two files leaves none", async () => {
-  const interrupt = () => cancel().then(() => Promise.reject(new Error("lost the claim")));
-  const { outcome, stored, kept } = await extractInterrupted({ interrupt, after: 1 });
+  const { outcome, stored, kept } = await extractInterrupted({ interrupt: () => cancel().then(breakOff), after: 1 });
   expect([outcome, kept]).toEqual(["lost", []]);
   expect(stored).not.toEqual([]);
 });
 
 test("an extract that another worker took over leaves its files to that one", async () => {
   const takeOver = () => installed.database.db.updateTable("extracts").set({ attempt: 2 }).execute();
-  const interrupt = () => takeOver().then(() => Promise.reject(new Error("lost the claim")));
-  const { outcome, stored, kept } = await extractInterrupted({ interrupt, after: 1 });
+  const { outcome, stored, kept } = await extractInterrupted({ interrupt: () => takeOver().then(breakOff), after: 1 });
   expect([outcome, kept]).toEqual(["lost", stored]);
   expect(stored).not.toEqual([]);
 });

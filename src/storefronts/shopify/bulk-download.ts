@@ -62,7 +62,8 @@ async function download({ egress, pace, signal, plainHttp }: DownloadWork, resul
     if (!response.ok || response.body === null) return `HTTP ${response.status}`;
     const tally = createTally();
     await using file = await open(path, "w");
-    for await (const chunk of response.body) {
+    const chunks: AsyncIterable<Uint8Array> = response.body;
+    for await (const chunk of chunks) {
       timer.refresh();
       tally.take(chunk);
       await file.writeFile(chunk);

@@ -16,7 +16,7 @@ export interface Room {
   /** Shops that may have no further slot. */
   readonly barred: readonly number[];
   readonly slot: boolean;
-  /** Whether more work may begin without a slot. */
+  /** Whether more work may begin without a slot: not while as much is back and waits as there are slots, as it would only wait longer. */
   readonly away: boolean;
   /** Work that begins without a slot would find none when it comes back, as things are. */
   readonly isBusy: boolean;
@@ -112,14 +112,12 @@ function openSlotTable({ slots, away: awayMax, roomAway }: ShopSlotsOptions): Sl
   const ofShopMax = Math.max(1, slots - 1);
   const queue = openReturnQueue();
   const working: number[] = [];
-  let away = 0;
-  let kept = 0;
+  let [away, kept] = [0, 0];
   /** Whether the last slot went to work that was back. If so, a claim goes next, if it finds anything. */
   let cameBack = false;
   let finishing = false;
 
   const isFree = (): boolean => working.length + kept < slots;
-  // Work that is back already would only wait longer.
   const mayGoAway = (): boolean => away < awayMax && queue.size() < slots;
   const hasShare = (shopId: number, more = 0): boolean => working.filter((other) => other === shopId).length + more >= ofShopMax;
   // What a claim under way finds may be of the same shop.
