@@ -18,6 +18,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   listEndedGrantsOf: "shops that an organization is connected to; see the tests of the fleet",
   listSharedFindings: "shops that an organization is connected to; see the tests of the fleet",
   lockShop: "the handle's own shop",
+  lockShopIfThere: "the handle's own shop",
   checkSoon: "the handle's own shop",
   storeScopes: "the handle's own grant",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
