@@ -58,6 +58,23 @@ test("where rows are too long to be read at once, which is tried once, the page 
   ]);
 });
 
+test("rows for which there is no room just now are tried again with the next page", async () => {
+  const asked: Places[] = [];
+  const full = { code: "storage_full", message: "The disk is full.", passes: true } as const;
+  const load = (places: Places) => {
+    asked.push(places);
+    if (asked.length === 1) return Promise.reject(new WarehouseRefused("no room", full));
+    return Promise.resolve({ value: rowsAt(['[0,7,{},"",null]']), weight: 1 });
+  };
+  const store = newStore();
+  for (const page of ["3", "4"]) await findKeptRows(store, listOf({ page, per_page: "100" }, 100), load);
+  expect(asked).toEqual([
+    { from: 0, to: 4_000 },
+    { from: 200, to: 300 },
+    { from: 0, to: 4_000 },
+  ]);
+});
+
 test("what is refused of a single page is the reader's", async () => {
   const load = () => Promise.reject(new WarehouseRefused("no memory"));
   const store = newStore();

@@ -71,13 +71,13 @@ export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Loa
   return { ...found, places };
 }
 
-/** Remembers a refused block, so that its other pages don't try again. If a single page is refused, the caller gets the error. */
+/** Remembers a refused block, so that its other pages don't try again, unless there may soon be room for it. If a single page is refused, the caller gets the error. */
 async function loadUnlessTooLong(load: Load, places: Places, { per_page: perPage }: SourceRowsQuery): Promise<Weighed<Found>> {
   try {
     return await load(places);
   } catch (error) {
     if (!(error instanceof WarehouseRefused) || places.to - places.from <= perPage) throw error;
-    return { value: "too long", weight: 1 };
+    return { value: "too long", weight: error.exhausted?.passes === true ? undefined : 1 };
   }
 }
 
