@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import { PlainError } from "../../kernel/errors.ts";
 import { branded } from "../../kernel/unsafe.ts";
-import type { RawKind, RecordLines } from "../storefront-port.ts";
+import { blockSender, type SentBlock } from "./block-sender.ts";
 import { blockSink } from "./record-blocks.ts";
 import { type ReadingAnswer, readTask, type ReadingTask } from "./reading-task.ts";
 import { createRepairs, type RepairCode } from "./repairs.ts";
@@ -9,16 +9,13 @@ import { createRepairs, type RepairCode } from "./repairs.ts";
 /** A thread that reads one task and sends its records in blocks; each block is answered when it has been taken. */
 
 export type WorkerMessage =
-  | { readonly kind: RawKind; readonly block: RecordLines }
+  | SentBlock
   | { readonly answer: ReadingAnswer; readonly repairs: readonly (readonly [RepairCode, number])[] }
   | { readonly fault: { readonly code: string; readonly message: string } };
 
-/** Blocks on their way at most: enough that reading never waits for a disk that keeps up. */
-const BLOCKS_UNDER_WAY_MAX = 6;
-
 async function main(port: MessagePort): Promise<void> {
   const repairs = createRepairs();
-  const blocks = blockSink(sender(port));
+  const blocks = blockSink(blockSender(port));
   try {
     // Whoever started this thread gave it a task; ending it early is ending the thread.
     const answer = await readTask(branded<ReadingTask>(workerData), { sink: blocks.sink, signal: new AbortController().signal, repairs });
@@ -30,25 +27,6 @@ async function main(port: MessagePort): Promise<void> {
   } finally {
     port.close();
   }
-}
-
-function sender(port: MessagePort): (kind: RawKind, block: RecordLines) => Promise<void> {
-  let underWay = 0;
-  let waiting: (() => void) | undefined;
-  port.on("message", () => {
-    underWay -= 1;
-    waiting?.();
-    waiting = undefined;
-  });
-  return async (kind, block) => {
-    // Its buffer is its own, so it goes over without a copy.
-    port.postMessage({ kind, block } satisfies WorkerMessage, [branded<ArrayBuffer>(block.bytes.buffer)]);
-    underWay += 1;
-    if (underWay < BLOCKS_UNDER_WAY_MAX) return;
-    await new Promise<void>((resolve) => {
-      waiting = resolve;
-    });
-  };
 }
 
 /** Outside a thread there is nobody to answer. */
