@@ -81,6 +81,8 @@ const LOG_CHARACTERS_MAX = 4 * 1024 * 1024;
 /** Below the ports that systems give to outgoing connections, so that a restart finds it free. */
 const PORT_MIN = 18_000;
 const PORTS = 2_000;
+/** Each of Vitest's processes has ports of its own, because one that is free just now may be another test's, whose service restarts. */
+const PORT_GROUPS = 5;
 
 /** `launcher`: that of another version of the service. */
 export async function serviceHome(settings: Readonly<Record<string, string>> = {}, launcher = LAUNCHER): Promise<ServiceHome> {
@@ -214,8 +216,9 @@ function commandOf(child: ChildProcess): CommandProcess {
 }
 
 export async function freePort(): Promise<number> {
+  const group = Number(process.env["VITEST_POOL_ID"] ?? 0) % PORT_GROUPS;
   for (let attempt = 0; attempt < PORTS; attempt += 1) {
-    const port = PORT_MIN + Math.floor(Math.random() * PORTS);
+    const port = PORT_MIN + Math.floor((group + Math.random()) * (PORTS / PORT_GROUPS));
     const server = createServer();
     const free = await once(server.listen(port, "127.0.0.1"), "listening").then(
       () => true,
