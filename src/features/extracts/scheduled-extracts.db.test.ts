@@ -189,7 +189,7 @@ describe("an extract that has just come in", () => {
       .execute();
   });
 
-  test("is left to a worker that has nothing to do, for a moment", async () => {
+  test("is left to an idle worker for three seconds", async () => {
     await beat(1);
     expect(await claimed(true)).toBeUndefined();
     await database.db
@@ -199,12 +199,12 @@ describe("an extract that has just come in", () => {
     expect(await claimed(true)).toBeDefined();
   });
 
-  test("is taken by a worker with a free slot, whoever else is there", async () => {
+  test("goes to a worker with a free slot at once, even if another one is idle", async () => {
     await beat(1);
     expect(await claimed(false)).toBeDefined();
   });
 
-  test("is taken where the other worker hasn't been heard of, or has an extract as well", async () => {
+  test("goes to a busy worker if the other one is silent, or has an extract as well", async () => {
     await beat(10);
     expect(await claimed(true)).toBeDefined();
     await shops(1);

@@ -203,7 +203,7 @@ test("sessions get the editions in use as files: categories, and the mapping", a
 test("the digest of the mapping changes with the editions alone, not with the layout of the file", async () => {
   await using mine = await openProcess();
   await using scratch = await mine.objects.scratch();
-  // Of the editions that are shipped. If another one is expected, every shop's next delta becomes a full extract after the upgrade.
+  // Changes with the shipped editions. Any other change would turn each shop's next delta into a full extract after an upgrade.
   expect((await writeMappingFile(mine, scratch)).digest).toBe("b97e1b8e87d0968c2294cdc52e88575f");
 });
 

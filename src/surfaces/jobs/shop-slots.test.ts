@@ -19,6 +19,17 @@ async function roomOf(slots: ShopSlots): Promise<Room | undefined> {
   return seen;
 }
 
+/** A claim that has begun and looks until `looking` resolves to what it finds. */
+async function claimUnderWay(slots: ShopSlots) {
+  const [began, looking] = [Promise.withResolvers<void>(), Promise.withResolvers<ClaimedWork>()];
+  const claim = slots.claim(() => {
+    began.resolve();
+    return looking.promise;
+  });
+  await began.promise;
+  return { claim, looking };
+}
+
 /** Whether it has a slot, once everything that is under way has been seen to. */
 function watched(entering: Promise<void>): () => Promise<boolean> {
   let isIn = false;
@@ -65,13 +76,8 @@ test("claims that are made at the same time take turns, so that each knows of th
 
 test("finishing waits for the claim that is under way, and those behind it claim nothing", async () => {
   const slots = slotsOf(2);
-  const [began, looking] = [Promise.withResolvers<void>(), Promise.withResolvers<ClaimedWork>()];
-  const underWay = slots.claim(() => {
-    began.resolve();
-    return looking.promise;
-  });
+  const { claim: underWay, looking } = await claimUnderWay(slots);
   const behind = slots.claim(async () => of(2));
-  await began.promise;
   const isFinished = watched(slots.finish());
   expect(await isFinished()).toBe(false);
   looking.resolve(of(1));
@@ -187,12 +193,7 @@ describe("work that begins away", () => {
   test("does not get a slot while a claim under way may find work of its shop, which then has its share", async () => {
     const slots = slotsOf(2);
     const back = await claimed(slots, awayOf(1));
-    const [began, looking] = [Promise.withResolvers<void>(), Promise.withResolvers<ClaimedWork>()];
-    const claim = slots.claim(() => {
-      began.resolve();
-      return looking.promise;
-    });
-    await began.promise;
+    const { claim, looking } = await claimUnderWay(slots);
     const isIn = watched(back.enter(signal));
     expect(await isIn()).toBe(false);
     looking.resolve(of(1));
