@@ -11,9 +11,14 @@ import { spliceParquet } from "./splice-parquet.ts";
 import { openTurnstile, type Turnstile } from "./turnstile.ts";
 
 /** What a child does for each call. The signal interrupts the statement; the call then rejects with DuckDB's own error. */
-export type ChildWork = {
+export type AnsweredCalls = {
   readonly [C in ChildCall]: (ask: ChildCalls[C]["ask"], signal: AbortSignal) => Promise<ChildCalls[C]["answer"]>;
 };
+
+export interface ChildWork extends AnsweredCalls {
+  /** Statements that begin from now on have so many threads. */
+  readonly allowThreads: (threads: number) => void;
+}
 
 /** Packing takes a whole core each, and the machine this is measured on has two. */
 const PACKS_AT_ONCE = 2;
@@ -62,21 +67,43 @@ async function runApart(instance: DuckDBInstance, text: string): Promise<void> {
 }
 
 interface Together {
-  readonly connection: DuckDBConnection;
+  readonly threads: Threads;
   readonly instance: DuckDBInstance;
-  readonly threads: number;
 }
 
 /**
  * Each statement has the thread that waits for it, so that many of DuckDB's own make way. What is run together can hardly use more than one thread each, and
  * a waiting thread that finds another one at its only task takes a whole core to look for more.
  */
-async function runTogether({ connection, instance, threads }: Together, texts: readonly string[]): Promise<void> {
-  await connection.run(`SET threads = ${Math.max(1, threads - texts.length + 1)}`);
+async function runTogether({ threads, instance }: Together, texts: readonly string[]): Promise<void> {
+  await threads.use(Math.max(1, threads.allowed() - texts.length + 1));
   const ended = await Promise.allSettled(texts.map((text) => runApart(instance, text)));
-  await connection.run(`SET threads = ${threads}`);
   const refused = ended.find((one) => one.status === "rejected");
   if (refused !== undefined) throw refused.reason;
+}
+
+/** How many threads DuckDB has, and may have by what the service has said last. */
+interface Threads {
+  allowed(): number;
+  allow(count: number): void;
+  /** As many as are allowed, unless said otherwise. */
+  use(count?: number): Promise<void>;
+}
+
+function openThreads(connection: DuckDBConnection, opened: number): Threads {
+  let allowed = opened;
+  let used = opened;
+  return {
+    allowed: () => allowed,
+    allow(count) {
+      allowed = count;
+    },
+    async use(count = allowed) {
+      if (count === used) return;
+      await connection.run(`SET threads = ${count}`);
+      used = count;
+    },
+  };
 }
 
 /** One connection, because temporary tables belong to a connection; so statements take turns. */
@@ -86,6 +113,7 @@ async function sessionWork(
   priority: Pick<ChildPriority, "isLowered">,
 ): Promise<Omit<ChildWork, "query">> {
   const connection = await instance.connect();
+  const threads = openThreads(connection, settings.threads);
   const statements = openTurnstile(1);
   const packs = openTurnstile(PACKS_AT_ONCE);
   return {
@@ -95,6 +123,7 @@ async function sessionWork(
           for (const text of texts) {
             signal.throwIfAborted();
             requireSessionStatement(text, settings.sessionFolder);
+            await threads.use();
             await connection.run(text);
           }
           return null;
@@ -103,12 +132,21 @@ async function sessionWork(
     sideBySide: ({ statements: texts }) =>
       inTurn(statements, async () => {
         for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
-        // With one thread's memory, nothing runs at the same time.
-        if (settings.threads === 1) for (const text of texts) await runApart(instance, text);
-        else await runTogether({ connection, instance, threads: settings.threads }, texts);
+        if (threads.allowed() > 1) await runTogether({ threads, instance }, texts);
+        else {
+          // With one core, or the memory of one thread, nothing runs at the same time.
+          await threads.use();
+          for (const text of texts) await runApart(instance, text);
+        }
         return null;
       }),
-    all: ({ sql }, signal) => inTurn(statements, () => interruptible(connection, signal, () => selectRows(connection, sql))),
+    all: ({ sql }, signal) =>
+      inTurn(statements, () =>
+        interruptible(connection, signal, async () => {
+          await threads.use();
+          return selectRows(connection, sql);
+        }),
+      ),
     pack: (ask) => {
       // DuckDB's lock does not cover what Node reads and writes.
       for (const path of [ask.file, ask.gzipFile, ...ask.rest]) requireWithin(settings.sessionFolder, path);
@@ -121,6 +159,7 @@ async function sessionWork(
       await spliceParquet(ask);
       return null;
     },
+    allowThreads: (count) => threads.allow(count),
     async close() {
       connection.closeSync();
       instance.closeSync();

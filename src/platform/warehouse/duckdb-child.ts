@@ -23,6 +23,8 @@ export interface DuckDbChild {
   call<C extends ChildCall>(call: C, ask: ChildCalls[C]["ask"], signal?: AbortSignal): Promise<ChildCalls[C]["answer"]>;
   /** Another DuckDB, in the place of one that was closed. */
   reopen(settings: ChildSettings): void;
+  /** Statements that begin from now on have so many threads; one under way keeps those that it has. */
+  allowThreads(threads: number): void;
   /** SIGKILL. Calls under way and later ones reject with the reason. */
   kill(reason: WarehouseLost["reason"], detail: string): void;
   /** Resolves when the process has ended, however it did. */
@@ -72,6 +74,7 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
     isIdle: () => waiting.size === 0,
     lostBy: () => lost?.reason,
     reopen: (other) => tell({ kind: "open", settings: other }),
+    allowThreads: (threads) => tell({ kind: "threads", threads }),
     kill(reason, detail) {
       lose(reason, detail);
       child.kill("SIGKILL");

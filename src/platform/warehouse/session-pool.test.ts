@@ -63,6 +63,20 @@ describe("a session", () => {
     expect([await threads(FEW_ROWS), await threads(FEW_ROWS + 1), await threads()]).toEqual([1, 2, 2]);
   });
 
+  test("leaves a core to another session's statement while that is under way", async () => {
+    await using place = await open({ threads: 2 });
+    await using session = await place.session("one");
+    const threads = async () => (await session.all(sql("SELECT current_setting('threads') AS threads")))[0]?.["threads"];
+    expect(await threads()).toBe(2);
+    const stop = new AbortController();
+    await using other = await place.session("other", stop.signal);
+    const endless = failure(other.all(sql(ENDLESS)));
+    expect(await threads()).toBe(1);
+    stop.abort();
+    expect(await endless).toMatchObject({ reason: "aborted" });
+    expect(await threads()).toBe(2);
+  });
+
   test("runs statements in order, keeps temporary tables, and goes on after one that was refused", async () => {
     await using place = await open();
     await using session = await place.session();

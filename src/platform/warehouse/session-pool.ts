@@ -6,6 +6,7 @@ import type { DuckDbChild } from "./duckdb-child.ts";
 import { type Asker, openFairQueue } from "./fair-queue.ts";
 import type { Patience } from "./patience.ts";
 import { openSessionChildren } from "./session-children.ts";
+import { type CoresOfSession, openCores } from "./session-cores.ts";
 import { type PoolLoad, type SessionOptions, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
 
 /**
@@ -40,9 +41,10 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   const places = openFairQueue(pool.children, pool.patience);
   const children = openSessionChildren(pool);
+  const cores = openCores();
 
-  const start = (asker: Asker, options: SessionOptions, leave: () => void): DuckDbChild => {
-    const child = children.start(sessionSettings(pool, pool.readableOf(asker), options), () => {
+  const start = (settings: ChildSettings, options: SessionOptions, leave: () => void): DuckDbChild => {
+    const child = children.start(settings, () => {
       clearTimeout(deadline);
       clearTimeout(grace);
       options.signal?.removeEventListener("abort", stop);
@@ -69,10 +71,16 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
         if (reason instanceof WarehouseLost || reason instanceof RequestError) throw reason;
         throw new WarehouseLost("aborted", "the job was stopped while it waited for a place");
       });
-      const child = start(asker, options, leave);
+      const settings = sessionSettings(pool, pool.readableOf(asker), options);
+      const child = start(settings, options, leave);
       if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
       const signal = options.interactive === true ? options.signal : undefined;
-      return sessionOf(child, signal, (session) => children.end(session));
+      const own = cores.ofSession(settings.threads, (threads) => child.allowThreads(threads));
+      const end = async (): Promise<void> => {
+        own[Symbol.dispose]();
+        await children.end(child);
+      };
+      return sessionOf({ child, signal, cores: own, end });
     },
     load: () => ({ ...children.census(), waiting: places.waiting() }),
     async [Symbol.asyncDispose]() {
@@ -100,8 +108,15 @@ function sessionSettings(
   return { ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") };
 }
 
-/** The signal interrupts the statement under way, and refuses later ones. */
-function sessionOf(child: DuckDbChild, signal: AbortSignal | undefined, end: (child: DuckDbChild) => Promise<void>): WarehouseSession {
+interface OpenSession {
+  readonly child: DuckDbChild;
+  /** Interrupts the statement under way, and refuses later ones. */
+  readonly signal: AbortSignal | undefined;
+  readonly cores: CoresOfSession;
+  readonly end: () => Promise<void>;
+}
+
+function sessionOf({ child, signal, cores, end }: OpenSession): WarehouseSession {
   let ended: Promise<void> | undefined;
   /** The process may be another session's by now. */
   const ask: DuckDbChild["call"] = async (call, what) => {
@@ -116,18 +131,18 @@ function sessionOf(child: DuckDbChild, signal: AbortSignal | undefined, end: (ch
   };
   return {
     async run(...statements) {
-      await ask("run", { statements: statements.map(({ text }) => text) });
+      await cores.statements(() => ask("run", { statements: statements.map(({ text }) => text) }));
     },
     async sideBySide(...statements) {
-      await ask("sideBySide", { statements: statements.map(({ text }) => text) });
+      await cores.statements(() => ask("sideBySide", { statements: statements.map(({ text }) => text) }));
     },
     async all(statement) {
-      return rowsOf(await ask("all", { sql: statement.text }));
+      return rowsOf(await cores.statements(() => ask("all", { sql: statement.text })));
     },
     async splice(spliced) {
       await ask("splice", spliced);
     },
-    pack: (file, gzipFile, rest = []) => ask("pack", { file, gzipFile, rest }),
-    [Symbol.asyncDispose]: () => (ended ??= end(child)),
+    pack: (file, gzipFile, rest = []) => cores.beside(() => ask("pack", { file, gzipFile, rest })),
+    [Symbol.asyncDispose]: () => (ended ??= end()),
   };
 }

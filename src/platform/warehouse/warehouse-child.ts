@@ -3,7 +3,7 @@ import { flushCompileCache } from "node:module";
 import { branded } from "../../kernel/unsafe.ts";
 import type { ChildCall, ChildSettings, FromChild, ToChild } from "./child-calls.ts";
 import { type ChildPriority, openPriority } from "./child-priority.ts";
-import { type ChildWork, openChildWork } from "./child-work.ts";
+import { type AnsweredCalls, type ChildWork, openChildWork } from "./child-work.ts";
 import { residentBytes } from "./resident-bytes.ts";
 
 /**
@@ -58,13 +58,14 @@ function listen(): void {
     looking = undefined;
   };
 
-  const answer = async <C extends ChildCall>(id: number, call: C, ask: Parameters<ChildWork[C]>[0]): Promise<void> => {
+  const answer = async <C extends ChildCall>(id: number, call: C, ask: Parameters<AnsweredCalls[C]>[0]): Promise<void> => {
     const interrupt = new AbortController();
     running.set(id, interrupt);
     looking ??= setInterval(look, MEMORY_LOOK_EVERY_MS);
     try {
       if (opened === undefined) throw new Error("a call came before the settings");
-      tell({ id, answer: await (await opened.work)[call](ask, interrupt.signal) });
+      const work: AnsweredCalls = await opened.work;
+      tell({ id, answer: await work[call](ask, interrupt.signal) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (BROKEN.test(message)) die(message);
@@ -78,6 +79,8 @@ function listen(): void {
     const message = branded<ToChild>(received);
     if (message.kind === "interrupt") running.get(message.id)?.abort();
     else if (message.kind === "call") void answer(message.id, message.call, message.ask);
+    // What can't be opened ends the process, and says why, below.
+    else if (message.kind === "threads") opened?.work.then((work) => work.allowThreads(message.threads)).catch(() => undefined);
     else {
       const { settings } = message;
       opened = { settings, work: open(settings, priority) };
