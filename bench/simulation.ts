@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { startCluster } from "../test/faults/cluster.ts";
 import { machineFacts, percentile } from "./measure.ts";
@@ -25,6 +26,7 @@ const { values } = parseArgs({
 });
 
 const MINUTE_MS = 60_000;
+const WORKERS = 3;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const { plans } = values;
@@ -33,9 +35,10 @@ const sizes = shopSizes(Number(values.shops), Number(values["products-max"]));
 say(`${machineFacts()}; ${sizes.length} shops of ${percentile(sizes, 0.5)} products in the middle, ${Math.max(...sizes)} at most`);
 await using cluster = await startCluster({
   apis: 2,
-  workers: 3,
+  workers: WORKERS,
   storage: values.storage === "bucket" ? "bucket" : "folder",
-  settings: { MEMORY_LIMIT: "4GB" },
+  // The workers share a machine, so each gets its part of the cores.
+  settings: { MEMORY_LIMIT: "4GB", DUCKDB_THREADS: String(Math.max(1, Math.floor(availableParallelism() / WORKERS))) },
 });
 const day = await simulateDay({
   cluster,

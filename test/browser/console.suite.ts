@@ -59,7 +59,10 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}, pl
       const { page } = opened;
       await signIn(opened, service.url, options?.key ?? keys.merchant);
       await page.goto(address);
-      await act(opened);
+      await act(opened).catch(async (error: unknown) => {
+        // Why a text hasn't come often stands in another one.
+        throw new Error(`${String(error)}\nThe page said: ${await page.innerText("main").catch(String)}`, { cause: error });
+      });
       await opened.checkAccess();
       expect(await opened.faults()).toEqual([]);
     },
