@@ -211,7 +211,7 @@ export const VARIABLES = Object.freeze({
   threads: variable({
     name: "DUCKDB_THREADS",
     default: "number of cores",
-    description: `Threads of an extract or run in DuckDB, fewer while others compute in the same worker. One of up to ${ONE_THREAD_ROWS} rows uses one. If workers share a machine, give each its part of the cores.`,
+    description: `Threads per DuckDB process. An extract, run or preview of up to ${ONE_THREAD_ROWS} rows uses one; larger ones use fewer while others are computing in the same worker. If several workers share a machine, divide its cores between them.`,
     takes: `a whole number from 1 to ${THREADS_MAX}`,
     parse: (text) => wholeNumber(text, 1, THREADS_MAX),
   }),

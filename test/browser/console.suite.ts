@@ -60,14 +60,19 @@ export function consoleSuite(settings: Readonly<Record<string, string>> = {}, pl
       await signIn(opened, service.url, options?.key ?? keys.merchant);
       await page.goto(address);
       await act(opened).catch(async (error: unknown) => {
-        // Why a text hasn't come often stands in another one.
-        throw new Error(`${String(error)}\nThe page said: ${await page.innerText("main").catch(String)}`, { cause: error });
+        // If an expected text is missing, the page usually shows the reason.
+        throw new Error(`${String(error)}\nThe page said: ${await page.innerText("main", { timeout: SHOWN_WITHIN_MS }).catch(String)}`, {
+          cause: error,
+        });
       });
       await opened.checkAccess();
       expect(await opened.faults()).toEqual([]);
     },
   };
 }
+
+/** A page that shows nothing by then says nothing. */
+const SHOWN_WITHIN_MS = 5_000;
 
 const hostOf = (url: string): string => new URL(url).host;
 

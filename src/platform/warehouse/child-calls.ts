@@ -68,7 +68,7 @@ export interface QueryAnswer {
 
 export type ToChild =
   | { readonly kind: "open"; readonly settings: ChildSettings }
-  /** How many threads the statements that begin from now on may have. */
+  /** How many threads later statements may use. */
   | { readonly kind: "threads"; readonly threads: number }
   | { readonly kind: "call"; readonly id: number; readonly call: ChildCall; readonly ask: ChildCalls[ChildCall]["ask"] }
   | { readonly kind: "interrupt"; readonly id: number };

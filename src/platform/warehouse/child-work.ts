@@ -16,7 +16,7 @@ export type AnsweredCalls = {
 };
 
 export interface ChildWork extends AnsweredCalls {
-  /** Statements that begin from now on have so many threads. */
+  /** Sets how many threads later statements may use. */
   readonly allowThreads: (threads: number) => void;
 }
 
@@ -82,11 +82,11 @@ async function runTogether({ threads, instance }: Together, texts: readonly stri
   if (refused !== undefined) throw refused.reason;
 }
 
-/** How many threads DuckDB has, and may have by what the service has said last. */
+/** How many threads DuckDB has, and how many the service allows it. */
 interface Threads {
   allowed(): number;
   allow(count: number): void;
-  /** As many as are allowed, unless said otherwise. */
+  /** Sets the number of threads for the next statement, by default to what is allowed. */
   use(count?: number): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ async function sessionWork(
         for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
         if (threads.allowed() > 1) await runTogether({ threads, instance }, texts);
         else {
-          // With one core, or the memory of one thread, nothing runs at the same time.
+          // With one thread, nothing runs at the same time.
           await threads.use();
           for (const text of texts) await runApart(instance, text);
         }

@@ -23,7 +23,7 @@ export interface DuckDbChild {
   call<C extends ChildCall>(call: C, ask: ChildCalls[C]["ask"], signal?: AbortSignal): Promise<ChildCalls[C]["answer"]>;
   /** Another DuckDB, in the place of one that was closed. */
   reopen(settings: ChildSettings): void;
-  /** Statements that begin from now on have so many threads; one under way keeps those that it has. */
+  /** Sets how many threads later statements may use. A running one keeps its own. */
   allowThreads(threads: number): void;
   /** SIGKILL. Calls under way and later ones reject with the reason. */
   kill(reason: WarehouseLost["reason"], detail: string): void;

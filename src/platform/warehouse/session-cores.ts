@@ -1,20 +1,20 @@
 /**
- * Shares the cores between the sessions of a pool. A statement whose threads find no work looks for it again and again, so a thread for a core that
- * something else has only takes from it. Two snapshots at once took half as much processor time again with two threads each as with one.
+ * Shares the cores between the sessions of a pool. A DuckDB thread without work polls for it, so on a core that something else is using, it only gets in
+ * the way: two snapshots at the same time needed half as much processor time again.
  */
 export interface SessionCores {
   /**
-   * `most`: threads that the session's statements may have while nothing else is under way. `allow` is called whenever the number changes that the
-   * others leave it, which is never less than one.
+   * `most`: how many threads the session's statements may use while nothing else is running. `allow` is called whenever that number changes because
+   * others begin or end work. It's never less than one.
    */
   ofSession(most: number, allow: (threads: number) => void): CoresOfSession;
 }
 
-/** Disposed of once the session does nothing more. */
+/** Dispose of it when the session ends. */
 export interface CoresOfSession extends Disposable {
-  /** Work of statements. Those of a session take turns, so all of them take one core from the others. */
+  /** Runs statements. A session's statements take turns, so together they take one core from the other sessions. */
   readonly statements: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Work beside statements that takes one core. */
+  /** Does other work that takes one core while statements may run. */
   readonly beside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -23,19 +23,19 @@ export function openCores(): SessionCores {
   let taken = 0;
   const take = (cores: number): void => {
     taken += cores;
-    for (const tell of sessions) tell();
+    for (const recount of sessions) recount();
   };
   return {
     ofSession(most, allow) {
       let underWay = 0;
       let allowed = most;
-      const tell = (): void => {
+      const recount = (): void => {
         const threads = Math.max(1, most - taken + Math.min(1, underWay));
         if (threads !== allowed) allow(threads);
         allowed = threads;
       };
-      sessions.add(tell);
-      tell();
+      sessions.add(recount);
+      recount();
       return {
         async statements(work) {
           underWay += 1;
@@ -55,7 +55,7 @@ export function openCores(): SessionCores {
             take(-1);
           }
         },
-        [Symbol.dispose]: () => void sessions.delete(tell),
+        [Symbol.dispose]: () => void sessions.delete(recount),
       };
     },
   };

@@ -79,7 +79,7 @@ function listen(): void {
     const message = branded<ToChild>(received);
     if (message.kind === "interrupt") running.get(message.id)?.abort();
     else if (message.kind === "call") void answer(message.id, message.call, message.ask);
-    // What can't be opened ends the process, and says why, below.
+    // If opening failed, the handler below ends the process and says why.
     else if (message.kind === "threads") opened?.work.then((work) => work.allowThreads(message.threads)).catch(() => undefined);
     else {
       const { settings } = message;
