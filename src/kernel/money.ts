@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** ISO 4217 currencies whose amounts have other than two decimals. */
 export const CURRENCIES_BY_DECIMALS: readonly (readonly [number, readonly string[]])[] = Object.freeze([
   [0, ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"]],
@@ -27,8 +25,6 @@ export function amountText(amount: string, currency: string): string | null {
   const rounded = fraction.charAt(decimals) >= "5" ? String(BigInt(digits) + 1n).padStart(digits.length, "0") : digits;
   return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
 }
-
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code such as USD");
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 

@@ -1,5 +1,6 @@
 import { PlainError } from "../kernel/errors.ts";
-import { CurrencyCode, isCurrency } from "../kernel/money.ts";
+import { CurrencyCode } from "../kernel/currency-code.ts";
+import { isCurrency } from "../kernel/money.ts";
 import { isSameMarket, type MarketCurrencies } from "../storefronts/csv/market-currencies.ts";
 
 /** What `--market "Nordics=SEK"` says. A market's name may hold `=`; a currency can't. */

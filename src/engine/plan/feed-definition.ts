@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CurrencyCode, isCurrency } from "../../kernel/money.ts";
+import { CurrencyCode } from "../../kernel/currency-code.ts";
+import { isCurrency } from "../../kernel/money.ts";
 import type { RuleDefinition } from "../rules/rule-reader.ts";
 
 /** What is no valid Unicode cannot be written into a URL. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CurrencyCode } from "../../kernel/money.ts";
+import { CurrencyCode } from "../../kernel/currency-code.ts";
 import { all, call, compare, type Expression, number, text } from "../expression/expression.ts";
 import { RuleValue, shownValue, targetOr } from "./rule-members.ts";
 import { type RuleReading, ruleType } from "./rule-type.ts";

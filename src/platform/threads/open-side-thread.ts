@@ -1,9 +1,7 @@
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { branded, members } from "../../kernel/unsafe.ts";
 import { outsideTransactions } from "../postgres/postgres-port.ts";
-import { type SideThread, type ThreadAnswer, ThreadOverrun } from "./threads-port.ts";
+import { type SideThread, type ThreadAnswer, threadEnvironment, ThreadOverrun } from "./threads-port.ts";
 
 interface SideThreadOptions {
   /** The module that the thread runs: it answers each message with a `ThreadAnswer`. */
@@ -52,17 +50,10 @@ export function openSideThread(options: SideThreadOptions): SideThread {
 }
 
 function startWorker({ module, heapMiB }: SideThreadOptions): Worker {
-  const worker = new Worker(module, { env: environment(), resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+  const worker = new Worker(module, { env: threadEnvironment(), resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
   // An idle thread keeps no process alive.
   worker.unref();
   return worker;
-}
-
-/** All that a thread is told of the environment. It doesn't take over where this one keeps compiled code; told of it, it starts in half of the time. */
-function environment(): NodeJS.ProcessEnv {
-  // Node names the folder of its own version, within the one it was given.
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 async function answerOf(worker: Worker, question: unknown, deadlineMs: number): Promise<ThreadAnswer> {

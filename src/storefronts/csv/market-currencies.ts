@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryNamed, currencyOfCountry } from "../../kernel/countries.ts";
-import { CurrencyCode } from "../../kernel/money.ts";
+import { CurrencyCode } from "../../kernel/currency-code.ts";
 import type { ExtractionWarning, PricedMarket } from "../storefront-port.ts";
 import { listed } from "./csv-faults.ts";
 

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { PlainError } from "../../kernel/errors.ts";
 import { releaseBuffer } from "../../kernel/release-buffer.ts";
 import { branded } from "../../kernel/unsafe.ts";
+import { threadEnvironment } from "../../platform/threads/threads-port.ts";
 import type { ReadingAnswer, ReadingTask, ReadingWork } from "./reading-task.ts";
 import type { WorkerMessage } from "./reading-worker.ts";
 
@@ -15,6 +16,7 @@ export async function readInThread(task: ReadingTask, { sink, signal, repairs }:
   signal.throwIfAborted();
   const worker = new Worker(new URL("reading-worker.ts", import.meta.url), {
     workerData: task,
+    env: threadEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },
   });
   const ended = Promise.withResolvers<ReadingAnswer>();
