@@ -26,14 +26,16 @@ export function RuleFlow({ path }: { readonly path: { readonly id: string; reado
   return (
     <Answer of={lineage}>
       {({ total_count: total, included_count: included, rules }) => {
-        const byRules = rules.reduce((sum, rule) => sum + rule.admitted_count - rule.excluded_count, 0);
-        let left = included - byRules;
+        // Runs of older versions have no counts between the rules; there, what's excluded for a rule's reason has to do.
+        const movedBy = ({ included_before_count: before, included_after_count: after, ...rule }: (typeof rules)[number]): number =>
+          before === null || after === null ? -rule.excluded_count : after - before;
+        let left = included - rules.reduce((sum, rule) => sum + movedBy(rule), 0);
         const steps: Step[] = [
           { key: "all", name: words.extracted, note: "", left: total, moved: 0 },
           { key: "before", name: words.beforeRules, note: "", left, moved: left - total },
         ];
         for (const rule of rules) {
-          const moved = rule.admitted_count - rule.excluded_count;
+          const moved = movedBy(rule);
           left += moved;
           steps.push({
             key: rule.rule_id,

@@ -39,8 +39,8 @@ function undone({ rules }: LintInput): readonly LintFinding[] {
         rules: [rule.id, by.id],
         severity: "warning" as const,
         column: null,
-        count: rule.did.matched,
-        message: `${called(rule)} excludes ${rows(rule.did.matched)}, but rule ${by.position} includes all of them again.`,
+        count: taken(rule),
+        message: `${called(rule)} excludes ${rows(taken(rule))}, but rule ${by.position} includes all of them again.`,
         suggestion: { text: `Deactivate one of the two rules.`, change: { kind: "deactivate" as const, rule: rule.id } },
       },
     ];
@@ -49,7 +49,12 @@ function undone({ rules }: LintInput): readonly LintFinding[] {
 
 /** The later rule that lets in whatever this one would exclude. */
 export function undoneBy(rule: LintRule, rules: readonly LintRule[]): LintRule | undefined {
-  if (!hasStep(rule, "exclude") || rule.did.matched === 0 || rule.did.excluded > 0) return undefined;
+  if (!hasStep(rule, "exclude") || taken(rule) === 0 || rule.did.excluded > 0) return undefined;
   const later = rules.slice(rules.indexOf(rule) + 1);
-  return later.find((other) => hasStep(other, "admit") && other.did.admitted >= rule.did.matched);
+  return later.find((other) => hasStep(other, "admit") && other.did.admitted >= taken(rule));
+}
+
+/** Rows that were in before a rule and are out after it. */
+function taken({ did: { standing } }: LintRule): number {
+  return standing === null ? 0 : Math.max(0, standing.before - standing.after);
 }

@@ -112,10 +112,6 @@ function sumsOfMark(marks: readonly Mark[], mark: Mark, at: number): readonly Sq
     counted.push(sql`${rowsWhere(sql`${own} AND reason IS NULL`)} AS ${name(`f${at}`)}`);
     counted.push(sql`${rowsWhere(join([own, ...noneOf(later)], sql` AND `))} AS ${name(`k${at}`)}`);
   }
-  if (mark.kind === "matched") {
-    const hits = marks.slice(0, at).filter(({ kind }) => kind === "hit");
-    counted.push(sql`${rowsWhere(sql`${own} AND (${anyOf(hits)})`)} AS ${name(`a${at}`)}`);
-  }
   return counted;
 }
 
@@ -149,11 +145,6 @@ function noneOf(marks: readonly Mark[]): readonly Sql[] {
   return [...masks(marks)].map(([of, mask]) => sql`${masked(of, mask)} = 0`);
 }
 
-function anyOf(marks: readonly Mark[]): Sql {
-  const parts = [...masks(marks)].map(([of, mask]) => sql`${masked(of, mask)} <> 0`);
-  return parts.length === 0 ? sql`false` : join(parts, sql` OR `);
-}
-
 function masked(of: string, mask: bigint): Sql {
   return sql`(${name(`t${of}`)} & CAST(${literal(String(mask))} AS BIGINT))`;
 }
@@ -169,7 +160,7 @@ export interface RuleLineage {
   readonly matched: number;
   /** Rows that are out of the file for this rule's reason. */
   readonly excluded: number;
-  /** Rows that an earlier rule would exclude and this one lets in again. */
+  /** Rows that earlier rules left out and this one lets in again. Those that the feed itself leaves out don't count. */
   readonly admitted: number;
   /** Rows that are in before the rule, and after it; null where an older version counted. */
   readonly standing: { readonly before: number; readonly after: number } | null;
@@ -260,6 +251,7 @@ function readLineage(rules: FeedDefinition["rules"], { marks, sums, reasons, pai
     rules: rules.map(({ id }) => {
       const own = placed.filter(({ mark }) => mark.rule === id);
       const matched = own.find(({ mark }) => mark.kind === "matched");
+      const standing = standingAt(id);
       const overwritesOf = (of: number): readonly Overwrite[] =>
         pairs
           .filter(({ at }) => at === of)
@@ -269,8 +261,8 @@ function readLineage(rules: FeedDefinition["rules"], { marks, sums, reasons, pai
         rule: id,
         matched: matched === undefined ? total : sum("m", matched.at),
         excluded: rowsOf.get(`R${id}`) ?? 0,
-        admitted: matched === undefined ? 0 : sum("a", matched.at),
-        standing: standingAt(id),
+        admitted: Math.max(0, standing.after - standing.before),
+        standing,
         columns: own.flatMap(({ mark: { kind, column }, at }) =>
           kind === "changed" && column !== null
             ? [{ column: column.name, changed: sum("m", at), inFile: sum("f", at), kept: sum("k", at), overwritten: overwritesOf(at) }]

@@ -22,11 +22,19 @@ function changesIn(traced: readonly TracedRow[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** Rows that a rule let in again; those that the feed itself leaves out don't count. */
+function admittedBy(rule: number, traced: readonly TracedRow[]): number {
+  return traced.filter((row) => !isLeftOut(row) && row.stages.some((stage) => stage.rule === rule && stage.excluded === null)).length;
+}
+
+/** By the feed itself, whatever rules did. */
+function isLeftOut({ stages, reason }: TracedRow): boolean {
+  return reason !== null && stages.findLast(({ excluded }) => excluded !== undefined)?.rule === null;
+}
+
 /** Rows that are in after each rule, out of the same traces; those that the feed itself leaves out don't count. */
 function standingsIn(traced: readonly TracedRow[], rules: readonly number[]): readonly number[] {
-  const rows = traced.filter(
-    ({ stages, reason }) => reason === null || stages.findLast(({ excluded }) => excluded !== undefined)?.rule !== null,
-  );
+  const rows = traced.filter((row) => !isLeftOut(row));
   return rules.map((_, at) => {
     const sofar = new Set(rules.slice(0, at + 1));
     const isOut = ({ stages }: TracedRow): boolean =>
@@ -56,6 +64,7 @@ test("what each rule changed is what the traces of all rows tell", async () => {
     );
     expect(lineage.rules.map(({ standing }) => standing?.before).slice(1)).toEqual(standings.slice(0, -1));
     expect(standings.at(-1) ?? lineage.included).toBe(lineage.included);
+    for (const { rule, admitted } of lineage.rules) expect({ rule, admitted }).toEqual({ rule, admitted: admittedBy(rule, traced) });
     const told = changesIn(traced);
     expect(lineage.total).toBe(traced.length);
     expect(lineage.included).toBe(traced.filter(({ reason }) => reason === null).length);
