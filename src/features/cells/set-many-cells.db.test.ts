@@ -107,6 +107,12 @@ describe("cells of many rows", () => {
     expect((await set(rows.slice(0, 500))).errors).toHaveLength(500);
   });
 
+  test("are previewed beside the cells that other rows have already", async () => {
+    await set([row(1001, { title: "" })]);
+    const preview = await set([row(1002, { title: "Only this" })], { preview: true });
+    expect(preview).toMatchObject({ summary: { total: 3, changed: 1, newly_included: 0 }, results: [{ row_id: "1002" }] });
+  });
+
   test("are previewed over the whole feed, and nothing is saved", async () => {
     const version = await versionOf();
     const preview = await set([row(1001, { title: "Better" }), row(1003, { title: "Best" })], { preview: true });

@@ -7,7 +7,8 @@ import { ChangeQuery, FeedPath, findFeed } from "../feeds/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { FeedPreviewShape, PREVIEW_ERRORS } from "../transforms/index.ts";
-import { differencesOf } from "./cell-differences.ts";
+import { cellsWith, differencesOf } from "./cell-differences.ts";
+import { listCells } from "./cell-queries.ts";
 import { ManyCellsChange, ManyCellsShape, type WrittenRow } from "./many-cells-shapes.ts";
 import { readManyCells, type ReadManyCells, rowIdOf } from "./read-many-cells.ts";
 import { cellsSection } from "./section.ts";
@@ -36,7 +37,7 @@ export const setManyCells = write({
   prepare: (call, { body }) => findKnownRows(call, body.rows),
   preview: {
     member: "preview",
-    show: async (call, asked) => ({ data: await previewEdit(call, editOf(call, asked)) }),
+    show: async (call, asked) => ({ data: await previewEdit(call, withOtherRows(call, editOf(call, asked))) }),
   },
   async run(call, asked) {
     const { feed, read } = await changeDefinition(call, editOf(call, asked));
@@ -89,6 +90,18 @@ function editOf(call: Pick<ShopChange, "shop">, { path, query, body: { rows }, p
       const count = new Set(changed.map(({ rowId }) => rowId)).size;
       const summary = `Changed ${counted(changed.length, "cell")} of ${counted(count, "row")}.`;
       return { read, changes: [changeOf(cellsSection, { before: read.before, after: read.after })], summary };
+    },
+  };
+}
+
+/** A preview takes the cells of a column as they would be in all rows, not only in those the request names. */
+function withOtherRows({ shop }: Pick<ShopChange, "shop">, edit: Edit<ManyCellsEdit>): Edit<ManyCellsEdit> {
+  return {
+    ...edit,
+    async read(feed) {
+      const asked = await edit.read(feed);
+      const before = await listCells(shop, storedId("feed", feed.id));
+      return { ...asked, changes: [changeOf(cellsSection, { before, after: cellsWith(before, differencesOf(asked.read)) })] };
     },
   };
 }
