@@ -23,12 +23,16 @@ const samples = (filter: Sql): Sql =>
 /** `reason, absent, rows, samples` of rows that came or went: why the other run left them out, and whether it didn't know them. The most frequent first. */
 export function movedRows(
   sides: { readonly before: DiffSide; readonly after: DiffSide },
-  change: "added" | "removed",
-  sameEngine: boolean,
+  {
+    change,
+    edited,
+    sameEngine,
+  }: { readonly change: "added" | "removed"; readonly edited: readonly number[]; readonly sameEngine: boolean },
 ): Sql {
   const other = change === "added" ? sides.before : sides.after;
   const known = sql`SELECT row_id AS known_id, max(reason) AS reason FROM read_parquet(${literal(other.rows)}) WHERE ${has(other)} GROUP BY row_id`;
-  return sql`SELECT reason, known_id IS NULL AS absent, count(*) AS rows, ${samples(sql``)} AS samples
+  const isEdited = join([sql`true`, ...among(edited)], sql` AND `);
+  return sql`SELECT reason, known_id IS NULL AS absent, ${isEdited} AS edited, count(*) AS rows, ${samples(sql``)} AS samples
     FROM (${allDifferingRows(sides.before, sides.after, sameEngine)}) d LEFT JOIN (${known}) ON known_id = d.row_id
     WHERE change = ${literal(change)} GROUP BY ALL ORDER BY rows DESC, reason LIMIT ${integer(REASONS_MAX)}`;
 }

@@ -45,14 +45,27 @@ const SETTING_OF: Readonly<Record<string, string>> = {
   [REASON.notFirstVariant]: "variants",
 };
 
+/** A row that only one run's file has, in the run that leaves it out. */
+export interface MovedRow {
+  readonly reason: string | null;
+  /** Its snapshot doesn't have the row. */
+  readonly isAbsent: boolean;
+  /** People edited cells of it between the runs. */
+  readonly isEdited: boolean;
+}
+
 /** Why the other run left the row out, or that it didn't have it. `excluding`: that run. */
-export function movedCause(
-  change: "added" | "removed",
-  { reason, isAbsent }: { readonly reason: string | null; readonly isAbsent: boolean },
-  excluding: RunRow | undefined,
-): DiffCause {
+export function movedCause(change: "added" | "removed", row: MovedRow, excluding: RunRow | undefined): DiffCause {
   if (excluding === undefined) return cause("first_run");
-  if (isAbsent) return cause(change === "added" ? "new_in_shop" : "left_shop");
+  if (row.isAbsent) return cause(change === "added" ? "new_in_shop" : "left_shop");
+  const told = reasonCause(row.reason, excluding);
+  return row.isEdited && isUntold(told) ? cause("cell", { reason: row.reason }) : told;
+}
+
+/** A cell explains what the definition doesn't. */
+export const isUntold = ({ type }: DiffCause): boolean => type === "catalog" || type === "other";
+
+function reasonCause(reason: string | null, excluding: RunRow): DiffCause {
   if (reason === null) return cause("other");
   const rule = rulesOf(excluding).find(({ description }) => description.startsWith(`Exclude because "${reason}"`));
   if (rule !== undefined) return cause("rule", { reason, rule_id: ruleText(rule.id) });

@@ -139,6 +139,19 @@ test("a changed mapping, a cell and an override are the causes of what they chan
   await shop.restore(103);
 });
 
+test("a cell that takes a row out of the file, or brings it back, is the cause", async () => {
+  const feed = await shop.newFeed();
+  await shop.run(feed);
+  await shop.setCell(feed, 102, { title: "" });
+  await shop.run(feed);
+  const out = await summary(feed);
+  expect(out.causes).toMatchObject([{ change: "removed", cause: { type: "cell", reason: "No title" }, count: 1, sample_row_ids: ["102"] }]);
+  expect((await diff(feed)).data).toMatchObject([{ row_id: "102", cause: { type: "cell", reason: "No title" } }]);
+  await shop.setCell(feed, 102, { title: "Ruby shirt" });
+  await shop.run(feed);
+  expect(counted(await summary(feed))).toEqual([["added", "cell", null, 1]]);
+});
+
 test("a held run is compared with the live one, and a first run with nothing", async () => {
   const feed = await shop.newFeed();
   await shop.run(feed);

@@ -35,12 +35,9 @@ const RunLineageShape = z
           matched_count: z.int().meta({ description: "Rows that met the rule's condition." }),
           excluded_count: z.int().meta({ description: "Rows that are excluded for this rule's reason." }),
           admitted_count: z.int().meta({ description: "Rows excluded by earlier rules that this rule brought back." }),
-          included_before_count: z
-            .int()
-            .nullable()
-            .meta({
-              description: "Rows still included before this rule. Rows that the feed itself excludes never count. Null in old runs.",
-            }),
+          included_before_count: z.int().nullable().meta({
+            description: "Rows still included before this rule. Rows that the feed itself excludes never count. Null in old runs.",
+          }),
           included_after_count: z.int().nullable().meta({ description: "Rows still included after this rule. Null in old runs." }),
           changed_count: z.int().meta({ description: "Cells the rule changed, in all its columns together." }),
           columns: z.array(ColumnLineageShape),

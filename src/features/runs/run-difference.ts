@@ -19,7 +19,7 @@ import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
-import { cause, DiffCause, type EditedRows, fieldCauses, movedCause } from "./diff-causes.ts";
+import { cause, DiffCause, type EditedRows, fieldCauses, isUntold, movedCause } from "./diff-causes.ts";
 import { listCellEdits, listOverrideEdits } from "./edit-queries.ts";
 import { INDEX_FILE, readRunOutput } from "./run.ts";
 import { findRun, findRunBefore, type RunRow } from "./run-queries.ts";
@@ -126,17 +126,14 @@ type CauseOfRow = (row: RowDifference, other: { readonly reason: string | null; 
 function causeOfRows({ before, after }: ComparedRuns, edits: EditedRows): CauseOfRow {
   const causeOfField = fieldCauses(before, after);
   return ({ rowId, change, fields }, other) => {
-    if (change !== "changed") return movedCause(change, other, change === "added" ? before : after);
     const row = Number(rowId);
+    if (change !== "changed") return movedCause(change, { ...other, isEdited: edits.cells.has(row) }, change === "added" ? before : after);
     if (fields.some(({ field }) => edits.overrides.get(field)?.has(row) === true)) return cause("override");
     const ofFields = fields.map(({ field }) => causeOfField(field));
     const [first = cause("other")] = ofFields;
     return edits.cells.has(row) && isUntold(first) ? cause("cell") : first;
   };
 }
-
-/** A cell explains what the definition doesn't. */
-const isUntold = ({ type }: DiffCause): boolean => type === "catalog" || type === "other";
 
 /** Rows that people edited between two runs. */
 async function editsBetween(shop: ShopDb, { before, after }: ComparedRuns): Promise<EditedRows> {
@@ -171,14 +168,16 @@ export async function summariseDifference(reading: Reading, runs: ComparedRuns):
   const [counted] = await warehouse.query(differenceCounts(old, fresh, sameEngine));
   const counts = { added: Number(counted?.["added"]), removed: Number(counted?.["removed"]), changed: Number(counted?.["changed"]) };
   const causes: CountedCause[] = [];
+  const edits = await editsBetween(reading.shop, runs);
+  const edited = [...edits.cells];
   for (const change of ["removed", "added"] as const) {
     if (counts[change] === 0) continue;
-    const rows = await warehouse.query(movedRows({ before: old, after: fresh }, change, sameEngine));
+    const rows = await warehouse.query(movedRows({ before: old, after: fresh }, { change, edited, sameEngine }));
     causes.push(...movedCauses(rows, change, runs), ...uncounted(rows, change, counts[change]));
   }
   if (counts.changed === 0) return { counts, fields: [], causes };
   const names = [...new Set([...fresh.columns, ...old.columns])];
-  const groups = changedGroups(names, runs, await editsBetween(reading.shop, runs));
+  const groups = changedGroups(names, runs, edits);
   const [row = {}] = await warehouse.query(changedFields({ before: old, after: fresh }, { fields: names, groups, sameEngine }));
   const fields = names.map((field, at) => ({ field, count: Number(row[`d${at}`]) })).filter(({ count }) => count > 0);
   causes.push(
@@ -189,8 +188,8 @@ export async function summariseDifference(reading: Reading, runs: ComparedRuns):
 }
 
 function movedCauses(rows: readonly WarehouseRow[], change: "added" | "removed", { before, after }: ComparedRuns): readonly CountedCause[] {
-  return rows.map(({ reason, absent, ...found }) => {
-    const other = { reason: typeof reason === "string" ? reason : null, isAbsent: absent === true };
+  return rows.map(({ reason, absent, edited, ...found }) => {
+    const other = { reason: typeof reason === "string" ? reason : null, isAbsent: absent === true, isEdited: edited === true };
     return countedCause(change, movedCause(change, other, change === "added" ? before : after), found);
   });
 }
