@@ -59,7 +59,26 @@ describe("prices", () => {
   test("in another currency, of 0, without an amount or of rows left out are not compared", async () => {
     const before = [row("a", "10.00 USD"), row("b", "0.00 USD"), row("c", "10.00 USD"), row("d", "10.00 USD")];
     const after = [row("a", "9.00 EUR"), row("b", "10.00 USD"), row("c", "ask us"), row("d", "10.00 USD", "Excluded")];
-    expect((await compare(before, after)).prices).toEqual({ matchedBefore: null, matchedAfter: null, before: 10, after: 9.5 });
+    const nothing = { matchedBefore: null, matchedAfter: null, soldBefore: null, soldAfter: null };
+    expect((await compare(before, after)).prices).toEqual({ ...nothing, before: 10, after: 9.5 });
+  });
+
+  test("that fell to 0 count, in files that have other prices too", async () => {
+    const before = [row("a", "10.00 USD"), row("b", "20.00 USD"), row("c", "30.00 USD")];
+    const after = [row("a", "0.00 USD"), row("b", "0.00 USD"), row("c", "30.00 USD")];
+    expect((await compare(before, after)).prices).toMatchObject({ matchedBefore: 20, matchedAfter: 0, before: 20, after: 30 });
+  });
+
+  test("are those of sales where products have them", async () => {
+    const columns = [...COLUMNS, "sale_price"];
+    const file = (called: string, sale: string) =>
+      writeRun(duckdb, called, columns, [
+        { rowId: 1, values: ["a", "30.00 USD", sale] },
+        { rowId: 2, values: ["b", "30.00 USD", sale] },
+        { rowId: 3, values: ["c", "30.00 USD", ""] },
+      ]);
+    const [prices] = await duckdb.all(priceChange(await file("old", "20.00 USD"), await file("fresh", "0.20 USD"), 10));
+    expect(readPriceChange(prices)).toMatchObject({ matchedBefore: 30, matchedAfter: 30, soldBefore: 20, soldAfter: 0.2 });
   });
 
   test("without a currency are counted, and so are blank ones; those of rows left out are not", async () => {
@@ -77,7 +96,9 @@ test("a sample of a large file holds the same products of both files", async () 
   const catalog = (price: number) => Array.from({ length: 400 }, (_, at) => row(`p${at}`, `${price}.00 USD`));
   const [old, fresh] = [await writeRun(duckdb, "old", COLUMNS, catalog(10)), await writeRun(duckdb, "fresh", COLUMNS, catalog(100))];
   const [sampled] = await duckdb.all(priceChange(old, fresh, 1_000_000));
-  expect(readPriceChange(sampled)).toEqual({ matchedBefore: 10, matchedAfter: 100, before: 10, after: 100 });
+  expect(readPriceChange(sampled)).toEqual({
+    ...{ matchedBefore: 10, matchedAfter: 100, before: 10, after: 100, soldBefore: 10, soldAfter: 100 },
+  });
 });
 
 test("a run without the columns asked for has no price and one blank id", async () => {

@@ -28,6 +28,9 @@ export interface PriceChange {
   /** Median price of the whole file, whatever the currency; null where it has no price. */
   readonly before: number | null;
   readonly after: number | null;
+  /** The same of the matched products' selling prices: the sale price where there is one. */
+  readonly soldBefore: number | null;
+  readonly soldAfter: number | null;
 }
 
 /** What one file says about itself. */
@@ -78,22 +81,27 @@ export function readIdChange(row: Readonly<Record<string, unknown>> | undefined)
 const SAMPLED_PRODUCTS = 100_000;
 
 /**
- * `matched_before, matched_after, before, after`; prices of 0 and strings that aren't an amount are left out. Of a large file a sample is
- * read, the same products of both files. `rows`: about how many each file has.
+ * `matched_before, matched_after, before, after, sold_before, sold_after`. Strings that aren't an amount are left out, and products that
+ * had a price of 0. Of a large file a sample is read, the same products of both files. `rows`: about how many each file has.
  */
 export function priceChange(before: RunRows, after: RunRows, rows: number): Sql {
   const every = integer(Math.max(1, Math.floor(rows / SAMPLED_PRODUCTS)));
-  const priced = ({ rows: file, columns }: RunRows, [was, now]: readonly [Sql, Sql]): Sql => {
+  const none = sql`NULL::DOUBLE`;
+  const priced = ({ rows: file, columns }: RunRows, isAfter: boolean): Sql => {
     const id = outputColumn(columns, "id");
-    return sql`SELECT hash(${id}) AS id, ${currencyOf(columns)} AS currency, ${was} AS was, ${now} AS now
+    const [price, sale] = [amountIn(outputColumn(columns, "price")), amountIn(outputColumn(columns, "sale_price"))];
+    const sold = sql`coalesce(${sale}, ${price})`;
+    return sql`SELECT hash(${id}) AS id, ${currencyOf(columns)} AS currency, ${isAfter ? none : price} AS was, ${isAfter ? price : none} AS now,
+        ${isAfter ? none : sold} AS sold_was, ${isAfter ? sold : none} AS sold_now
       FROM read_parquet(${literal(file)}) WHERE reason IS NULL AND hash(${id}) % ${every} = 0`;
   };
-  const none = sql`NULL::DOUBLE`;
-  const both = sql`${priced(before, [amountOf(before.columns), none])} UNION ALL ${priced(after, [none, amountOf(after.columns)])}`;
-  const products = sql`SELECT min(was) FILTER (WHERE was > 0) AS was, min(now) FILTER (WHERE now > 0) AS now FROM (${both}) GROUP BY id, currency`;
+  const products = sql`SELECT min(was) FILTER (WHERE was > 0) AS was, min(now) AS now, min(sold_was) FILTER (WHERE sold_was > 0) AS sold_was, min(sold_now) AS sold_now
+    FROM (${priced(before, false)} UNION ALL ${priced(after, true)}) GROUP BY id, currency`;
   const matched = sql`was IS NOT NULL AND now IS NOT NULL`;
+  const sold = sql`sold_was IS NOT NULL AND sold_now IS NOT NULL`;
   return sql`SELECT median(was) FILTER (WHERE ${matched}) AS matched_before, median(now) FILTER (WHERE ${matched}) AS matched_after,
-    median(was) AS before, median(now) AS after FROM (${products})`;
+    median(was) AS before, median(now) FILTER (WHERE now > 0) AS after,
+    median(sold_was) FILTER (WHERE ${sold}) AS sold_before, median(sold_now) FILTER (WHERE ${sold}) AS sold_after FROM (${products})`;
 }
 
 export function readPriceChange(row: Readonly<Record<string, unknown>> | undefined): PriceChange {
@@ -103,6 +111,8 @@ export function readPriceChange(row: Readonly<Record<string, unknown>> | undefin
     matchedAfter: median("matched_after"),
     before: median("before"),
     after: median("after"),
+    soldBefore: median("sold_before"),
+    soldAfter: median("sold_after"),
   };
 }
 
@@ -125,6 +135,6 @@ function currencyOf(columns: readonly string[]): Sql {
   return sql`regexp_extract(${outputColumn(columns, "price")}, ' ([A-Z]{3})$', 1)`;
 }
 
-function amountOf(columns: readonly string[]): Sql {
-  return sql`TRY_CAST(regexp_extract(${outputColumn(columns, "price")}, '^([0-9]+([.][0-9]+)?)( [A-Z]{3})?$', 1) AS DOUBLE)`;
+function amountIn(price: Sql): Sql {
+  return sql`TRY_CAST(regexp_extract(${price}, '^([0-9]+([.][0-9]+)?)( [A-Z]{3})?$', 1) AS DOUBLE)`;
 }

@@ -14,7 +14,7 @@ const LIVE: Live = {
   barePrices: 0,
   blankPrices: 0,
   ids: { before: 100, after: 100, gone: 0, added: 0, unknown: 0 },
-  prices: { matchedBefore: 20, matchedAfter: 20, before: 20, after: 20 },
+  prices: { matchedBefore: 20, matchedAfter: 20, before: 20, after: 20, soldBefore: 15, soldAfter: 15 },
 };
 const SAME: GateFacts = {
   included: 100,
@@ -38,6 +38,11 @@ const changed = (gone: number, added: number, { before = 100, unknown = added } 
 const priced = (matchedBefore: number, matchedAfter: number): GateFacts => ({
   ...SAME,
   live: live({ prices: { ...LIVE.prices, matchedBefore, matchedAfter } }),
+});
+
+const sold = (soldBefore: number, soldAfter: number): GateFacts => ({
+  ...SAME,
+  live: live({ prices: { ...LIVE.prices, soldBefore, soldAfter } }),
 });
 
 describe("the publish guard", () => {
@@ -156,6 +161,10 @@ describe("prices", () => {
     ["more than five times as high", priced(20, 100.01), ["price_change"]],
     ["a fifth", priced(20, 4), []],
     ["less than a fifth: cents taken for units", priced(20, 0.2), ["price_change"]],
+    ["of 0", priced(20, 0), ["price_change"]],
+    ["sale prices a fifth of before", sold(15, 3), []],
+    ["sale prices less than a fifth, beside the same prices", sold(15, 0.15), ["price_change"]],
+    ["sale prices of 0", sold(15, 0), ["price_change"]],
     ["some that lost their currency", { ...SAME, barePrices: 1 }, ["currency_missing"]],
     ["as many without a currency as before", { ...SAME, barePrices: 7, live: live({ barePrices: 7 }) }, []],
   ])("%s", (_, facts, expected) => {
@@ -163,11 +172,24 @@ describe("prices", () => {
   });
 
   test("of files without a common product are compared as a whole, within one currency", () => {
-    const prices = { matchedBefore: null, matchedAfter: null, before: 20, after: 2_000 };
+    const prices = { matchedBefore: null, matchedAfter: null, before: 20, after: 2_000, soldBefore: null, soldAfter: null };
     const replaced = { ...SAME, live: live({ prices }) };
     expect(codes(replaced)).toEqual(["price_change"]);
     expect(codes({ ...replaced, currencies: ["JPY"] })).toEqual(["currency_change"]);
     expect(codes({ ...replaced, live: live({ prices: { ...prices, after: null } }) })).toEqual([]);
+  });
+
+  test("of 0 are told without a factor, and selling prices by their name", () => {
+    expect(heldReasons(priced(30, 0), GUARD)).toEqual([
+      {
+        code: "price_change",
+        message: "The median price of products in both files would be 0 instead of 30.",
+        details: { before: 30, after: 0, max_price_factor: 5 },
+      },
+    ]);
+    expect(heldReasons(sold(20, 0.2), GUARD)[0]?.message).toBe(
+      "The median selling price of products in both files would be 0.2 instead of 20, which is 100 times lower. At most a factor of 5 is allowed.",
+    );
   });
 
   test("are told with the median before and after and the factor", () => {

@@ -179,20 +179,29 @@ function idsRepeated({ repeatedIds, live }: GateFacts): HeldReason | undefined {
 
 function pricesMoved({ currencies, live }: GateFacts, maxFactor: number): HeldReason | undefined {
   if (live === null) return undefined;
-  const { prices } = live;
-  const isMatched = prices.matchedBefore !== null;
+  const { matchedBefore, matchedAfter, before, after, soldBefore, soldAfter } = live.prices;
+  const ofBoth = " of products in both files";
+  if (matchedBefore !== null)
+    return (
+      medianMoved(`price${ofBoth}`, [matchedBefore, matchedAfter], maxFactor) ??
+      medianMoved(`selling price${ofBoth}`, [soldBefore, soldAfter], maxFactor)
+    );
   // Without a product in both files the whole files are compared, which makes sense only within one currency.
-  if (!isMatched && (currencies.length > 1 || currencies.join() !== live.currencies.join())) return undefined;
-  const before = prices.matchedBefore ?? prices.before;
-  const after = prices.matchedAfter ?? prices.after;
+  if (currencies.length > 1 || currencies.join() !== live.currencies.join()) return undefined;
+  return medianMoved("price", [before, after], maxFactor);
+}
+
+function medianMoved(what: string, [before, after]: readonly [number | null, number | null], maxFactor: number): HeldReason | undefined {
   if (before === null || after === null) return undefined;
+  const details = { before: rounded(before), after: rounded(after), max_price_factor: maxFactor };
+  const moved = `The median ${what} would be ${rounded(after)} instead of ${rounded(before)}`;
+  if (after === 0) return { code: "price_change", message: `${moved}.`, details };
   const factor = Math.max(after / before, before / after);
   if (factor <= maxFactor) return undefined;
-  const products = isMatched ? " of products in both files" : "";
   return {
     code: "price_change",
-    message: `The median price${products} would be ${rounded(after)} instead of ${rounded(before)}, which is ${rounded(factor)} times ${after > before ? "higher" : "lower"}. At most a factor of ${maxFactor} is allowed.`,
-    details: { before: rounded(before), after: rounded(after), factor: rounded(factor), max_price_factor: maxFactor },
+    message: `${moved}, which is ${rounded(factor)} times ${after > before ? "higher" : "lower"}. At most a factor of ${maxFactor} is allowed.`,
+    details: { ...details, factor: rounded(factor) },
   };
 }
 
