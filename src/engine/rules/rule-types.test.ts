@@ -56,6 +56,8 @@ describe("readRule refuses", () => {
     ["price", " Did you mean price_adjust?"],
     ["modify", " Did you mean replace or set_value?"],
     ["Filter", " Did you mean exclude?"],
+    ["find_replace", " Did you mean replace or replace_many?"],
+    ["uppercase", " Did you mean change_case?"],
     ["zigzag", " The types are set_value, "],
   ])("the type %s, with the nearest ones or all there are", (type, advice) => {
     expect(() => readRule(1, { ...set({}), type })).toThrow(`There is no rule type ${type}.${advice}`);

@@ -79,6 +79,15 @@ const RELATED: ReadonlyMap<string, readonly string[]> = new Map([
   ["rename", ["replace"]],
   ["concat", ["combine"]],
   ["round", ["calculate"]],
+  ["hide", ["exclude"]],
+  ["upper", ["change_case"]],
+  ["lower", ["change_case"]],
+  ["uppercase", ["change_case"]],
+  ["lowercase", ["change_case"]],
+  ["capitalize", ["change_case"]],
+  ["strip", ["clean"]],
+  ["prefix", ["prepend"]],
+  ["suffix", ["append"]],
 ]);
 
 /** Every name that may be written. */
@@ -94,10 +103,17 @@ export function unknownTypeMessage(written: string): string {
   return `There is no rule type ${written.slice(0, SHOWN_LENGTH_MAX)}.${didYouMean(similarTypes(written))} The types are ${RULE_TYPE_NAMES.join(", ")}.`;
 }
 
+/** Types that a message offers at most. */
+const SIMILAR_MAX = 3;
+
 /** Types of nearly that name, else types that are called or do something like it. */
 function similarTypes(written: string): readonly string[] {
   const near = nearestNames(written, RULE_TYPE_NAMES);
-  const word = written.toLowerCase();
   if (near.length > 0) return near;
-  return RELATED.get(word) ?? RULE_TYPE_NAMES.filter((type) => type.split("_").includes(word));
+  const words = written
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+  const related = words.flatMap((word) => RELATED.get(word) ?? RULE_TYPE_NAMES.filter((type) => type.split("_").includes(word)));
+  return [...new Set(related)].slice(0, SIMILAR_MAX);
 }
