@@ -60,6 +60,8 @@ describe("identifiers", () => {
       { product: brand, variant: { sku: "S3" } },
       { product: { ...brand, metafields: { "metafield-custom_product": "TRUE" } }, variant: { sku: "S4", barcode: EAN } },
       { product: { ...brand, metafields: { "metafield-custom_product": "FALSE" } }, variant: { sku: "S5" } },
+      { product: { ...brand, metafields: { "metafield-custom_product": " Wahr" } }, variant: { sku: "S6", barcode: EAN } },
+      { product: { ...brand, metafields: { "metafield-custom_product": "VERDADERO" } }, variant: { sku: "S7", barcode: EAN } },
     ]);
     expect(fields.map(({ mpn, gtin, identifier_exists: exists }) => [mpn, gtin, exists])).toEqual([
       ["M1", "", "yes"],
@@ -67,6 +69,8 @@ describe("identifiers", () => {
       ["S3", "", "yes"],
       ["S4", "", "no"],
       ["S5", "", "yes"],
+      ["S6", "", "no"],
+      ["S7", "", "no"],
     ]);
   });
 });

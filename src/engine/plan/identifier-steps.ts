@@ -1,4 +1,5 @@
 import { all, any, BLANK, call, type Expression, isBlank, isOneOf, not, output, source, text, when } from "../expression/expression.ts";
+import { YES_WORDS } from "../vocabulary/yes-words.ts";
 import { metafieldValue } from "./attribute-mappings.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
@@ -51,7 +52,7 @@ function partNumber(context: DefinitionContext): Expression {
 /** Whether the shop says that the product is custom-made; undefined where it has no such metafield. */
 function isCustom(context: DefinitionContext): Expression | undefined {
   const said = metafieldValue("custom_product", context);
-  return said === BLANK ? undefined : isOneOf(call("trim", said), ["true", "yes", "1"]);
+  return said === BLANK ? undefined : isOneOf(call("trim", said), YES_WORDS);
 }
 
 /** A GTIN counts even for a custom product: then somebody has written it into the feed. */

@@ -1,10 +1,9 @@
+import { YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
 
 /** What the cells of an export mean. Each function answers null for a blank cell and for one it cannot read. */
 
-const YES = new Set(
-  "true yes y 1 vrai oui wahr ja verdadero sí si vero verdadeiro sim waar sant sand tosi prawda tak doğru evet".split(" "),
-);
+const YES: ReadonlySet<string> = new Set(YES_WORDS);
 const NO = new Set("false no n 0 faux non falsch nein falso não nao onwaar nee falskt falsk nej epätosi fałsz nie yanlış hayır".split(" "));
 
 /** Shopify writes TRUE or FALSE; a spreadsheet saves them in its own language. */
