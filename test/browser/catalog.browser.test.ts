@@ -93,6 +93,24 @@ describe("source data", () => {
       await page.getByText("3 edits in 2 rows").waitFor({ state: "detached" });
     }));
 
+  test("Escape leaves a cell as it was, and Enter's edit is one step of undo", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.keyboard.press("F2");
+      await page.keyboard.type(", forgotten");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("F2");
+      await page.keyboard.type(", kept");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await says(cell(grid, 0, 0), "Alder Bowl in glass, kept");
+      await page.keyboard.press("Control+z");
+      await page.getByText("1 edit in 1 row").waitFor({ state: "detached" });
+      await says(cell(grid, 0, 0), "Alder Bowl in glass");
+    }));
+
   test("rows are filtered, sorted and found, and a wrong condition says where", () =>
     at(SOURCE, async ({ page }) => {
       const grid = await sourceGrid(page);

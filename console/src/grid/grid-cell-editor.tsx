@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { CellPlace } from "./grid-places.ts";
 import styles from "./grid.module.css";
 
@@ -18,11 +18,19 @@ const LONG_HEIGHT = 120;
 /** Over its cell. Enter goes down, Tab to the right, Escape leaves the value as it was. */
 export function GridCellEditor({ label, value, box, onFinish, onCancel }: GridCellEditorProps): ReactNode {
   const [text, setText] = useState(value);
+  // The table takes the focus back when an editor ends, so the editor loses it once more.
+  const isOver = useRef(false);
+  const end = (act: () => void) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    act();
+  };
+  const finish = (step?: CellPlace) => end(() => onFinish(text, step));
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === "Escape") onCancel();
-    else if (event.key === "Enter" && !event.altKey) onFinish(text, { row: 1, column: 0 });
-    else if (event.key === "Tab") onFinish(text, { row: 0, column: event.shiftKey ? -1 : 1 });
+    if (event.key === "Escape") end(onCancel);
+    else if (event.key === "Enter" && !event.altKey) finish({ row: 1, column: 0 });
+    else if (event.key === "Tab") finish({ row: 0, column: event.shiftKey ? -1 : 1 });
     else return;
     event.preventDefault();
   };
@@ -43,7 +51,7 @@ export function GridCellEditor({ label, value, box, onFinish, onCancel }: GridCe
       onChange={(event) => setText(event.target.value)}
       onFocus={(event) => event.target.setSelectionRange(event.target.value.length, event.target.value.length)}
       onKeyDown={press}
-      onBlur={() => onFinish(text, undefined)}
+      onBlur={() => finish()}
       onPointerDown={(event) => event.stopPropagation()}
     />
   );
