@@ -267,15 +267,26 @@ describe("a product", () => {
     }));
 });
 
+/** Runs in the page: texts of cells that aren't below the header of their column, or whose border is on the wrong side. */
+function strayCells(grid: Element): readonly (string | null)[] {
+  const leftOf = (element: Element) => Math.round(element.getBoundingClientRect().left);
+  const lefts = new Map(Array.from(grid.querySelectorAll("[role=columnheader]"), (head) => [head.ariaColIndex, leftOf(head)]));
+  return [...grid.querySelectorAll("[role=gridcell]")]
+    .filter((found) => lefts.get(found.ariaColIndex) !== leftOf(found) || found.clientLeft !== 0)
+    .map(({ textContent }) => textContent);
+}
+
 describe("text of a catalog that means harm", () => {
   const SCRIPT = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>";
   const RTL = "\u202Eمرحبا \u2066عالم";
+  const ARABIC = "وعاء من الزجاج";
   const HTML = `<p style="position:fixed;inset:0">${"<b>wide</b>".repeat(1_500)}</p>`;
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const EXPORT = [
     "Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Status",
     `one,${quoted(SCRIPT)},${quoted(HTML)},${quoted(RTL)},TRUE,Title,Default Title,HARM-1,5,deny,10,active`,
     `two,${quoted(`${"W".repeat(300)} 👩‍👩‍👧‍👦`)},"",${quoted(SCRIPT)},TRUE,Title,Default Title,HARM-2,5,deny,12,active`,
+    `three,${ARABIC},"",בית,TRUE,Title,Default Title,HARM-3,5,deny,14,active`,
     "",
   ].join("\n");
   let shop: CsvShop;
@@ -297,6 +308,26 @@ describe("text of a catalog that means harm", () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       },
       { key: shop.key, width: 390, height: 844 },
+    );
+  });
+
+  test("stays in its column where it's written from right to left, however far the table is scrolled", () => {
+    const id = shop.id.replace("shop_", "");
+    return at(
+      `/console/shops/${id}`,
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).getByRole("link").first().click();
+        await heading(page, "Primary feed").waitFor();
+        await page.goto(`${page.url()}/source`);
+        const grid = page.getByRole("grid", { name: "Source data" });
+        await grid.getByText(ARABIC).waitFor();
+        await grid.getByText("בית").waitFor();
+        expect(await grid.evaluate(strayCells)).toEqual([]);
+        await grid.evaluate((element) => (element.scrollLeft = 300));
+        expect(await grid.evaluate(({ scrollLeft }) => scrollLeft)).toBe(300);
+        expect(await grid.evaluate(strayCells)).toEqual([]);
+      },
+      { key: shop.key, width: 800 },
     );
   });
 

@@ -277,7 +277,7 @@ function newRow(frozen: number, cells: number): PooledRow {
 function place(cell: HTMLElement, column: number, frozen: number): void {
   if (column < frozen) {
     cell.classList.add("frozen");
-    cell.style.insetInlineStart = `${leftOf(column)}px`;
+    cell.style.left = `${leftOf(column)}px`;
   } else cell.style.transform = `translateX(${leftOf(column)}px)`;
 }
 
