@@ -111,6 +111,16 @@ describe("source data", () => {
       await says(cell(grid, 0, 0), "Alder Bowl in glass");
     }));
 
+  test("a filter without rows is named and can be cleared", () =>
+    at(`${SOURCE}?filter=${encodeURIComponent("[D]price < 0")}&find=bowl&edited=true`, async ({ page, checkAccess }) => {
+      await page.getByText("Nothing matches “bowl”, [D]price < 0, edited rows only").waitFor();
+      await checkAccess();
+      await page.getByRole("button", { name: "Clear the filter" }).last().click();
+      await sourceGrid(page);
+      expect(new URL(page.url()).search).toBe("");
+      await page.getByText("1,487 rows").waitFor();
+    }));
+
   test("rows are filtered, sorted and found, and a wrong condition says where", () =>
     at(SOURCE, async ({ page }) => {
       const grid = await sourceGrid(page);

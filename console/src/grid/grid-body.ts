@@ -165,7 +165,7 @@ export class GridBody {
 
   #draw(): void {
     this.#frame = 0;
-    if (this.#pool.length === 0) return;
+    if (this.#pool.length === 0) return this.#nameActive();
     const view = this.#view();
     const first = Math.max(0, Math.min(view.rows - this.#pool.length, Math.floor(firstRow(view)) - OVERSCAN));
     const last = first + this.#pool.length - 1;

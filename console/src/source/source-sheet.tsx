@@ -8,7 +8,7 @@ import { Grid } from "../grid/grid.tsx";
 import { messages } from "../messages/messages.ts";
 import { type Command, useCommands } from "../shell/commands.ts";
 import { Confirm } from "../ui/overlay.tsx";
-import { Fault } from "../ui/states.tsx";
+import { Fault, NoResults } from "../ui/states.tsx";
 import { CellBar } from "./cell-bar.tsx";
 import { countEdits } from "./cell-edits.ts";
 import { EditBar } from "./edit-bar.tsx";
@@ -66,28 +66,33 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
     const order = search.sort === name && search.order !== "desc" ? "desc" : undefined;
     void navigate({ search: (old) => ({ ...old, sort: name, order }) });
   };
+  const clear = () => void navigate({ search: (old) => ({ ...old, find: undefined, filter: undefined, edited: undefined }) });
   return (
     <>
       <Fault error={error} />
-      <Grid
-        label={words.title}
-        content={queue.content}
-        height={HEIGHT}
-        body={body}
-        acts={{
-          onActive: setActive,
-          editable: (place) => {
-            const found = pages.at(place.row);
-            const name = columns[place.column];
-            // A value that came cut can't be edited here: the rest of it would be lost.
-            return found === undefined || name === undefined || found.cut.includes(name) || facts.locked.has(name)
-              ? undefined
-              : queue.valueAt(found, name);
-          },
-          ...{ onEdit: queue.write, onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
-          ...{ textOf: queue.textOf, onSort: sort },
-        }}
-      />
+      {total === 0 ? (
+        <NoResults filter={words.filterText(search.find, search.filter, search.edited === true)} onClear={clear} />
+      ) : (
+        <Grid
+          label={words.title}
+          content={queue.content}
+          height={HEIGHT}
+          body={body}
+          acts={{
+            onActive: setActive,
+            editable: (place) => {
+              const found = pages.at(place.row);
+              const name = columns[place.column];
+              // A value that came cut can't be edited here: the rest of it would be lost.
+              return found === undefined || name === undefined || found.cut.includes(name) || facts.locked.has(name)
+                ? undefined
+                : queue.valueAt(found, name);
+            },
+            ...{ onEdit: queue.write, onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
+            ...{ textOf: queue.textOf, onSort: sort },
+          }}
+        />
+      )}
       <CellBar
         key={`${row?.row_id ?? ""} ${active.column}`}
         row={row}

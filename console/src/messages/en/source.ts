@@ -24,6 +24,10 @@ export const source = {
   filterHint: "[D]price < 20",
   apply: "Apply",
   editedOnly: "Edited rows only",
+  filterText: (find: string | undefined, filter: string | undefined, isEditedOnly: boolean) =>
+    [find === undefined ? undefined : `“${find}”`, filter, isEditedOnly ? "edited rows only" : undefined]
+      .filter((part) => part !== undefined)
+      .join(", "),
   applyAndRun: "Apply and run",
   applyEdits: "Apply the edits and run",
   reviewEdits: "Review the edits",
