@@ -172,6 +172,21 @@ describe("keys", () => {
       expect(await sheet.count()).toBe(0);
     }));
 
+  test("are scrolled by keys where the window is shorter than their sheet", () =>
+    at(
+      "/console/shops/1",
+      async ({ page, checkAccess }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        await page.keyboard.press("?");
+        const list = page.getByRole("dialog", { name: "Keys of this page" }).getByRole("region", { name: "Keys of this page" });
+        await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
+        await checkAccess();
+        await page.keyboard.press("End");
+        await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+      },
+      { height: 400 },
+    ));
+
   test("walk through the rows of a list and open one", () =>
     at(`${FEED}/runs`, async ({ page }) => {
       const rows = page.getByRole("table", { name: "Runs" }).getByRole("link");

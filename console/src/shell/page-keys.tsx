@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/messages.ts";
 import { type Command, shownKeys, useCommands, useListedCommands } from "./commands.ts";
@@ -42,24 +42,31 @@ export function PageKeys({ pages: entries }: { readonly pages: readonly PageEntr
   );
 }
 
+/** Has the focus from the start, so that the arrows scroll it where the window is shorter. */
 function KeyList(): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.focus(), []);
   const groups = Map.groupBy(
     useListedCommands().filter(({ keys }) => keys !== undefined),
     ({ group }) => group,
   );
-  return Array.from(groups, ([group, commands]) => (
-    <section key={group} aria-label={group}>
-      <h3>{group}</h3>
-      <dl className={styles["list"]}>
-        {commands.map(({ id, label, keys }) => (
-          <div key={id} className={styles["line"]}>
-            <dt>{label}</dt>
-            <dd>
-              <kbd>{shownKeys(keys ?? "")}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  ));
+  return (
+    <div ref={list} tabIndex={0} role="region" aria-label={words.keysOfPage} className={styles["groups"]}>
+      {Array.from(groups, ([group, commands]) => (
+        <section key={group} aria-label={group}>
+          <h3>{group}</h3>
+          <dl className={styles["list"]}>
+            {commands.map(({ id, label, keys }) => (
+              <div key={id} className={styles["line"]}>
+                <dt>{label}</dt>
+                <dd>
+                  <kbd>{shownKeys(keys ?? "")}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
 }
