@@ -316,6 +316,8 @@ describe("text of a catalog that means harm", () => {
         if (name === "products" || name === "source") await page.getByText("onerror=").first().waitFor();
         expect(await page.title()).not.toBe("owned");
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        const lists = await page.getByRole("table").all();
+        for (const list of lists) expect(await list.evaluate((table) => table.getBoundingClientRect().right <= innerWidth)).toBe(true);
       },
       { key: shop.key, width: 390, height: 844 },
     );
