@@ -83,6 +83,7 @@ const tooMany: MakeRows = (column, attribute) => {
 const variants = (...columns: readonly BadRow["columns"][]): readonly BadRow[] =>
   columns.map((changed, at) => ({ product: "A", columns: { item_group_id: "group_a", size: ["S", "M", "L"][at] ?? "XL", ...changed } }));
 
+const withSeparators = (digits: string): string => `${digits.slice(0, 2)}-${digits.slice(2, 7)} ${digits.slice(7)}`;
 const withDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
 
 /** By code. What isn't here is made by the kind of code, or by the pack. */
@@ -104,11 +105,14 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   missing_gtin_and_mpn: () => ({ rows: [{ columns: { gtin: "", mpn: "" } }, { columns: { gtin: "" } }], found: [0] }),
   identifier_exists_conflict: rows({ identifier_exists: "no" }, { identifier_exists: "yes", gtin: "", mpn: "", brand: "" }),
   invalid_gtin_length: each("1234567", "952123456789012345", "95212345678a1"),
-  repeated_digit_gtin: each("00000000", "1111111111116".replace("6", "1")),
+  repeated_digit_gtin: each("00000000", "1111111111111", "12345678", "01234567", "1234-5678", `${exampleGtin(78)}, 98765432`),
   invalid_gtin_checksum: each(withWrongCheckDigit(exampleGtin(77))),
-  bulk_gtin: each(withDigit("9952123456789".slice(0, 13))),
-  coupon_gtin: each(withDigit("981234567890"), withDigit("991234567890")),
-  reserved_gtin: each(withDigit("200123456789"), withDigit("021234567890")),
+  bulk_gtin: each(withDigit("9952123456789"), withSeparators(withDigit("9952123456789"))),
+  coupon_gtin: each(withDigit("981234567890"), withDigit("991234567890"), withSeparators(withDigit("51234567890"))),
+  reserved_gtin: each(
+    ...[withDigit("200123456789"), withDigit("021234567890")],
+    ...[withSeparators(withDigit("021234567890")), `${exampleGtin(79)},${withDigit("200123456789")}`],
+  ),
   duplicate_gtin: () => ({
     rows: [exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
     found: [0, 1],

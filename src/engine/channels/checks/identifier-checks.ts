@@ -144,11 +144,19 @@ function faultsOf(gtin: Sql): Sql {
   return sql`list_transform(${items}, lambda gtin: CASE ${join(faults, sql` `)} END)`;
 }
 
+/** The texts of digits in sequence that are as long as a GTIN. */
+const SEQUENCES = ["01234567890123", "12345678901234", "98765432109876"].flatMap((digits) =>
+  [8, 12, 13, 14].flatMap((length) => Array.from({ length: digits.length - length + 1 }, (_, at) => digits.slice(at, at + length))),
+);
+
+/** Whether one of the GTINs, without its separators, is of a form. */
+const oneIs = (form: string): string => `regex_replace([G]gtin, "[ -]", "") matches "(^|,)(${form})(,|$)"`;
+
 const GTIN_RULES: Readonly<Record<string, string>> = {
-  repeated_digit_gtin: `[G]gtin matches "^(0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|0?1234567890?1?2?3?4?|9876543210?9?8?7?6?)$"`,
-  bulk_gtin: `[G]gtin matches "^9[0-9]{13}$"`,
-  coupon_gtin: `[G]gtin matches "^[0-9]?(05|98|99)[0-9]{11}$" or [G]gtin matches "^5[0-9]{11}$"`,
-  reserved_gtin: `[G]gtin matches "^[0-9]?(02|04|2[0-9])[0-9]{11}$" or [G]gtin matches "^[24][0-9]{11}$"`,
+  repeated_digit_gtin: oneIs(`0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|${[...new Set(SEQUENCES)].join("|")}`),
+  bulk_gtin: oneIs("9[0-9]{13}"),
+  coupon_gtin: oneIs("[0-9]?(05|98|99)[0-9]{11}|5[0-9]{11}"),
+  reserved_gtin: oneIs("[0-9]?(02|04|2[0-9])[0-9]{11}|[24][0-9]{11}"),
 };
 
 /** White space as Google compares ids: at the ends it's dropped, within it's one space. */
