@@ -151,12 +151,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   sale_date_invalid: (column) => ({
     rows: [
       ...["soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"],
+      ...["2026-13-01T00:00+0000/2027-02-01T00:00+0000", "2026-12-01/2027-02-31"],
       ...["2026-11-27T00:00+00:00/2026-11-30T23:59+00:00", "2026-11-20T13:00-0800/2026-12-01T15:30-0800", "2026-11-20T13:00Z/2026-12-01"],
     ].map((value) => ({ columns: { [column]: value } })),
-    found: [0, 1, 2],
+    found: [0, 1, 2, 3, 4],
   }),
   availability_date_missing: rows({ availability: "preorder" }, { availability: "backorder" }),
-  availability_date_invalid: each("next week", "2031-01-01"),
+  availability_date_invalid: each("next week", "2031-01-01", "2026-02-31"),
   inventory_availability_conflict: () => ({
     rows: [
       { columns: {}, inventory: "0" },
@@ -165,7 +166,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     found: [0],
   }),
   expired_item: each("2026-01-31"),
-  expiration_date_invalid: each("soon", "2029-01-31"),
+  expiration_date_invalid: each("soon", "2029-01-31", "2026-02-31"),
   dimension_invalid: each("long", "12 miles"),
   shipping_weight_invalid: each("heavy", "12 stone", "4000 kg"),
   shipping_format_invalid: each("free", "US:CA:9.99"),

@@ -98,6 +98,7 @@ function part(nth: number): string {
 
 const BAD_DATES =
   `[G]sale_price_effective_date is not blank and ([G]sale_price_effective_date not matches "^${MOMENT}/${MOMENT}$" or ` +
+  `${part(1)} is blank or ${part(2)} is blank or ` +
   `date_diff(${part(1)}, ${part(2)}, "minute") <= 0 or date_diff(now_at_run(), ${part(2)}, "minute") < 0)`;
 
 function saleDates(kit: CheckKit): readonly Check[] {

@@ -60,9 +60,10 @@ function availability(kit: CheckKit): readonly Check[] {
   ];
 }
 
-/** No date, or one that many days ahead. */
+/** No date, one that no calendar has, or one that many days ahead. */
 function tooLate(column: string, days: number): string {
-  return `[G]${column} is not blank and ([G]${column} not matches "^${MOMENT}$" or date_diff(now_at_run(), date([G]${column}), "day") >= ${days})`;
+  const date = `date([G]${column})`;
+  return `[G]${column} is not blank and ([G]${column} not matches "^${MOMENT}$" or ${date} is blank or date_diff(now_at_run(), ${date}, "day") >= ${days})`;
 }
 
 const EXPIRES_WITHIN_DAYS = 30;
