@@ -99,7 +99,16 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   text_attribute_too_long: tooLong,
   too_many_additional_images: tooMany,
   too_many_values: tooMany,
-  duplicate_id: () => ({ rows: [{ columns: { id: "twice" } }, { columns: { id: "twice" } }, { columns: { id: "once" } }], found: [0, 1] }),
+  duplicate_id: () => ({
+    rows: [
+      { columns: { id: "twice" } },
+      { columns: { id: "twice" } },
+      { columns: { id: "once" } },
+      { columns: { id: "S P-1" } },
+      { columns: { id: "S  P-1" } },
+    ],
+    found: [0, 1, 3, 4],
+  }),
   id_invalid_characters: each("id\u{E000}1", "id\u007F2"),
   missing_gtin: rows({ gtin: "" }),
   missing_gtin_and_mpn: () => ({ rows: [{ columns: { gtin: "", mpn: "" } }, { columns: { gtin: "" } }], found: [0] }),

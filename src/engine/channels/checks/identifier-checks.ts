@@ -177,7 +177,7 @@ export function idChecks(kit: CheckKit): readonly Check[] {
       among: sql`${id} <> ''`,
       key,
       having: sql`count(*) > 1`,
-      rule: { type: "deduplicate", by: "[G]id" },
+      rule: { type: "deduplicate", by: '=trim(regex_replace([G]id, "\\s+", " "))' },
     }),
     ...kit.row("id", {
       code: "id_invalid_characters",
