@@ -3,6 +3,7 @@ import { feedDefinition, runFeed } from "../../test/golden/feed-run.ts";
 import type { BadRows } from "../../test/harness/bad-rows.ts";
 import { channelInput, columnsFor, findingsAmong, type PlacedRow } from "../../test/harness/checked-catalog.ts";
 import { type TestDuckdb, testDuckdb } from "../../test/harness/duckdb.ts";
+import { taxonomyTables } from "../../test/harness/taxonomies.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../test/harness/raw-records.ts";
 import { CARRIED_COLUMNS, rowValues } from "../engine/channels/row-values.ts";
 import type { Check, SuggestedRule } from "../engine/channels/check.ts";
@@ -154,5 +155,5 @@ async function runOf(duckdb: TestDuckdb, placed: readonly PlacedRow[], columns: 
   );
   const context = storedContext(columns);
   const definition = feedDefinition({ extraColumns: columns, rules: rules.map((rule, at) => readRule(at + 1, rule, context)) });
-  return runFeed(duckdb, { snapshot, definition, overrides });
+  return runFeed(duckdb, { snapshot, definition, overrides, tables: await taxonomyTables(duckdb) });
 }

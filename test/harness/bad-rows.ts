@@ -188,7 +188,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   missing_google_product_category: each(""),
   unknown_google_product_category: each("Apparel & Accessories > Clothing > Linen", "99999999", "212, 187"),
   category_depth_low: each("Apparel & Accessories", "436"),
-  prohibited_category: each("Food, Beverages & Tobacco > Tobacco Products", "780"),
+  prohibited_category: each("Food, Beverages & Tobacco > Tobacco Products", "780", "782", "mature > weapons > guns"),
   missing_apparel_color: each(""),
   missing_apparel_gender: each(""),
   missing_apparel_age_group: each(""),

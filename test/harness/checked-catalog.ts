@@ -102,6 +102,7 @@ const CATEGORIES: readonly (readonly [number, string])[] = [
   [772, "Mature"],
   [773, "Mature > Erotic"],
   [780, "Mature > Weapons"],
+  [782, "Mature > Weapons > Guns"],
   [783, "Media"],
   [784, "Media > Books"],
   [543543, "Media > Books > Print Books"],

@@ -54,7 +54,7 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude",
         reason: "Not allowed on this channel",
-        condition: `[G]${GOOGLE} matches "^(772|773|780|435|(?i:Mature.*|Food, Beverages & Tobacco > Tobacco Products.*))$"`,
+        condition: PROHIBITED_CATEGORIES.map((id) => `category_under([G]${GOOGLE}, ${id})`).join(" or "),
       },
     }),
     ...apparel(kit, isUnder),
