@@ -239,7 +239,17 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
   if (code.startsWith("missing_")) return each("");
   if (code === "invalid_url")
     return type === "urls"
-      ? each("https://harbour-hazel.example/a.jpg,nowhere")
+const BAD_ITEMS = [
+  ...["nowhere", "http://localhost/p.jpg", "https://harbour-hazel.example/q r.jpg", "https://10.0.0.1/a.jpg", "https://cdn/a.jpg"],
+  ...[
+    "https://harbour-hazel.example:x/a.jpg",
+    'https://harbour-hazel.example/"a".jpg',
+    "https://[::1]/a.jpg",
+    "http://localhost/a,nowhere",
+  ],
+];
+
+      ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
       : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a");
   if (code === "invalid_image_extension") return each("https://harbour-hazel.example/cdn/front.svg");
   return code.endsWith("_invalid") ? notListed : undefined;

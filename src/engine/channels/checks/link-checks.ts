@@ -59,12 +59,22 @@ function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly 
   });
 }
 
-/** A list keeps its other items. */
+const [WITHIN, LAST] = ["[\\p{L}\\p{N}\\p{M}.-]*", "[\\p{L}\\p{N}\\p{M}]"];
+/** A host as in a good address, with a dot in it and something besides digits, which a bad host doesn't have. */
+const NAMED_HOST = `(?:(?:\\p{L}|[\\p{L}\\p{N}]${WITHIN}[\\p{L}\\p{M}-])${WITHIN}\\.${WITHIN}${LAST}|[\\p{L}\\p{N}]${WITHIN}\\.${WITHIN}(?:[\\p{L}\\p{M}]|[\\p{L}\\p{M}-]${WITHIN}${LAST}))`;
+/** A good address without a bad host, as one pattern: rules have no other way to tell the items of a list apart. */
+const KEPT_URL = `https?://(?:[^,\\s/?#@:"<>]*@)?${NAMED_HOST}(?::[0-9]{1,5})?(?:[/?#][^,\\s\\x{A0}\\x{3000}"<>]*)?`;
+
+/** A list keeps its other items: those that are good get a plus sign in front, and what has none is left out. */
 function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
-  const isList = feedColumnType(column) === "list";
-  if (isList) return { type: "set_value", target: column, value: `=list_filter([G]${column}, "starts with", "http")` };
-  const text = type === "urls" ? `list_join(list_filter(list([G]${column}), "starts with", "http"), ",")` : "";
-  if (type === "urls") return { type: "set_value", target: column, value: `=${text}`, condition: `[G]${column} is not blank` };
+  if (type === "urls") {
+    const isList = feedColumnType(column) === "list";
+    const written = (separator: string): string => `list_join(${isList ? `[G]${column}` : `list([G]${column})`}, "${separator}")`;
+    const marked = `list(regex_replace(${written(" ,, ")}, '(?i)(^|, )(${KEPT_URL})( ,|$)', '\\1+\\2\\3'))`;
+    const kept = `regex_replace(list_join(list_filter(${marked}, "starts with", "+"), ","), '(^|,)\\+', '\\1')`;
+    const condition = `[G]${column} is not blank and ${written(",")} not matches '(?i)^${KEPT_URL}(,${KEPT_URL})*$'`;
+    return { type: "set_value", target: column, value: isList ? `=list(${kept})` : `=${kept}`, condition };
+  }
   const bad = `[G]"${column}" not matches '^(?:${GOOD_URL})$' or [G]"${column}" matches '${BAD_HOST}'`;
   return { type: "exclude_field", target: column, condition: `[G]"${column}" is not blank and (${bad})` };
 }
