@@ -143,7 +143,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   invalid_characters: each("Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"),
   link_domain_mismatch: each("https://elsewhere.example/products/shirt", "https://harbour-hazel.example.elsewhere.example/shirt"),
   link_equals_homepage: each("https://harbour-hazel.example/", "https://harbour-hazel.example?ref=feed"),
-  image_is_placeholder: each("https://harbour-hazel.example/cdn/no-image.jpg", "https://harbour-hazel.example/cdn/coming_soon.png?v=2"),
+  image_is_placeholder: () => ({
+    rows: [
+      ...["no-image.jpg", "coming_soon.png?v=2", "productplaceholder.png", "defaultimage.png", "NoImage.png#a", "dummy.jpg"],
+      ...["casino-image.jpg", "shirt.jpg?from=placeholder.png", "placeholder/shirt.jpg", "dummy's-shirt.jpg"],
+    ].map((file) => ({ columns: { image_link: `https://harbour-hazel.example/cdn/${file}` } })),
+    found: [0, 1, 2, 3, 4, 5],
+  }),
   image_link_generic: () => ({
     rows: Array.from({ length: 12 }, () => ({ columns: { image_link: "https://harbour-hazel.example/cdn/lookbook.jpg" } })),
   }),
@@ -233,12 +239,6 @@ export function sharedBadRows(check: Check, attributes: readonly ChannelAttribut
   return make === undefined ? undefined : { code, field, ...make(column, attribute) };
 }
 
-function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows | undefined {
-  if (attribute === undefined) return undefined;
-  const { type } = attribute;
-  if (code.startsWith("missing_")) return each("");
-  if (code === "invalid_url")
-    return type === "urls"
 const BAD_ITEMS = [
   ...["nowhere", "http://localhost/p.jpg", "https://harbour-hazel.example/q r.jpg", "https://10.0.0.1/a.jpg", "https://cdn/a.jpg"],
   ...[
@@ -249,6 +249,12 @@ const BAD_ITEMS = [
   ],
 ];
 
+function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows | undefined {
+  if (attribute === undefined) return undefined;
+  const { type } = attribute;
+  if (code.startsWith("missing_")) return each("");
+  if (code === "invalid_url")
+    return type === "urls"
       ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
       : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a");
   if (code === "invalid_image_extension") return each("https://harbour-hazel.example/cdn/front.svg");

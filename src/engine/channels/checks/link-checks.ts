@@ -137,7 +137,8 @@ function hasUnread(read: readonly string[]): string {
 
 /** Products that may share a picture before it counts as one that says nothing. */
 const SHARED_BY_MAX = 10;
-const PLACEHOLDER = "(?i)(?:^|/|[-_.])(?:no[-_]?image|placeholder|coming[-_]?soon|default|dummy)(?:[-_.0-9]|$)[^/]*$";
+/** Within the name of a file. `casino-image` has an image, and a dummy may be the product. */
+const PLACEHOLDER = "(?i)(?:placeholder|coming[-_]?soon|default|(?:^|[^a-z])no[-_]?image|(?:^|[-/_.])dummy(?:[-_.0-9]|$))[^/]*$";
 
 export function imageChecks(kit: CheckKit): readonly Check[] {
   const image = kit.text("image_link");
@@ -176,7 +177,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude",
         reason: "No picture of the product",
-        condition: `[G]image_link matches "(?i)(no[-_]?image|placeholder|coming[-_]?soon|default|dummy)[^/]*$"`,
+        condition: `regex_replace([G]image_link, "[?#].*", "") matches "${PLACEHOLDER}"`,
       },
     }),
     ...sharedImage(kit, image),
