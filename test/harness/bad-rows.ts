@@ -126,7 +126,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     rows: [exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
     found: [0, 1],
   }),
-  title_too_short: each("Linen Shirt"),
+  title_too_short: each("Linen Shirt", "Cup"),
   title_all_caps: each("LINEN SHIRT WITH SOFT COLLAR"),
   description_all_caps: each("A LIGHT SHIRT OF WASHED LINEN WITH A SOFT COLLAR"),
   title_promotional_text: each("Linen Shirt in Navy - 20 % off", "Linen Shirt in Navy, free shipping", "Best price: Linen Shirt in Navy"),

@@ -21,14 +21,6 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       message: `The title has fewer than ${TITLE_CHARACTERS_MIN} characters.`,
       whatToDo: "Add what buyers search for, such as brand, kind of product, color or size.",
       when: sql`${title} <> '' AND length(${title}) < ${integer(TITLE_CHARACTERS_MIN)}`,
-      rule: {
-        type: "prepend",
-        target: "title",
-        value: "=[G]brand",
-        separator: " ",
-        unless_present: true,
-        condition: `length([G]title) < ${TITLE_CHARACTERS_MIN}`,
-      },
     }),
     ...kit.row("title", { ...ALL_CAPS("title"), when: isShouted(title) }),
     ...kit.row("title", {
