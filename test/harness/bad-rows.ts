@@ -129,7 +129,12 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   title_too_short: each("Linen Shirt", "Cup"),
   title_all_caps: each("LINEN SHIRT WITH SOFT COLLAR"),
   description_all_caps: each("A LIGHT SHIRT OF WASHED LINEN WITH A SOFT COLLAR"),
-  title_promotional_text: each("Linen Shirt in Navy - 20 % off", "Linen Shirt in Navy, free shipping", "Best price: Linen Shirt in Navy"),
+  title_promotional_text: each(
+    "Linen Shirt in Navy - 20 % off",
+    "Linen Shirt in Navy, free shipping",
+    "Best price: Linen Shirt in Navy",
+    ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts"],
+  ),
   title_equals_description: rows({ title: "Linen shirt with a soft collar", description: "Linen shirt with a soft collar" }),
   title_duplicate_in_group: () => ({
     rows: variants({ title: "Linen shirt, soft collar" }, { title: "Linen shirt, soft collar" }, { title: "Linen shirt, stiff collar" }),
