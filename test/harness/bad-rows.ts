@@ -143,6 +143,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   description_contains_html: each(
     "A shirt of <b>washed linen</b>, dried in a day.",
     "A shirt of washed linen &amp; cotton, dried in a day.",
+    ...["A cup with a <br glaze, fired once.", "A cup of &frac12; l, fired once.", "A cup &lt;b&gt;fired once &amp;amp; glazed &nowhere;."],
   ),
   description_contains_url: each("Washed linen; see https://elsewhere.example/care for how to care for it."),
   invalid_characters: each("Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"),

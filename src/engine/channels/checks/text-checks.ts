@@ -72,7 +72,13 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       message: "The description contains HTML.",
       whatToDo: "Remove the tags with a clean rule.",
       when: sql`(contains(${description}, '<') OR contains(${description}, '&')) AND ${hasMatch(description, HTML)}`,
-      rule: { type: "clean", target: "description", strip_html: true },
+      // What is left of tags that don't end, of HTML written as text and of unknown entities has to go as well.
+      rule: {
+        type: "set_value",
+        target: "description",
+        value: `=trim(regex_replace(replace(strip_html(strip_html([G]description)), "<", " "), "&([A-Za-z0-9#]+;)", "\\1"))`,
+        condition: `[G]description matches "${HTML}"`,
+      },
     }),
     ...kit.row("description", {
       code: "description_contains_url",
@@ -144,7 +150,7 @@ export function isShouted(text: Sql): Sql {
     ELSE ${without("\\P{L}+")} >= ${integer(LETTERS_MIN)} AND ${mostly} END`;
 }
 
-const HTML = "(?i)</?[a-z][^<>]*>|<!|&(?:[a-z]{2,8}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
+const HTML = "(?i)<[a-z/!]|&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
 const URL = "(?i)(?:https?://|\\bwww\\.)";
 /** Characters no font shows, as a character class. */
 export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
