@@ -188,8 +188,14 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   }),
   expired_item: each("2026-01-31"),
   expiration_date_invalid: each("soon", "2029-01-31", "2026-02-31"),
-  dimension_invalid: each("long", "12 miles"),
-  shipping_weight_invalid: each("heavy", "12 stone", "4000 kg"),
+  dimension_invalid: (column) =>
+    each("long", "12 miles", ...(column.includes("weight") ? ["0 kg", "1500000 g"] : ["0 cm", "5000 cm"]))(column, undefined),
+  shipping_weight_invalid: (column) => ({
+    rows: ["heavy", "12 stone", "4000 kg", "1500000 g", "2001 lb", "32001 oz", "900000 g", "2 kg"].map((value) => ({
+      columns: { [column]: value },
+    })),
+    found: [0, 1, 2, 3, 4, 5],
+  }),
   shipping_format_invalid: each("free", "US:CA:9.99"),
   unit_pricing_incomplete: rows(
     { unit_pricing_base_measure: "100 g" },

@@ -1,5 +1,5 @@
 import { integer, literal, sql } from "../../sql/fragment.ts";
-import { numberOf } from "../../sql/text-sql.ts";
+import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { type CheckKit } from "./check-kit.ts";
@@ -97,12 +97,26 @@ function expiry(kit: CheckKit): readonly Check[] {
   ];
 }
 
-const WEIGHT_MAX = { lb: 2_000, kg: 1_000 } as const;
+/** 2000 lb or 1000 kg, in every unit. */
+const WEIGHT_MAX: Readonly<Record<string, number>> = { lb: 2_000, oz: 32_000, kg: 1_000, g: 1_000_000 };
+const LENGTH_MAX = 3_000;
 
-function outOfForm(column: string, form: string, isWeight: boolean): string {
+interface Range {
+  /** What the text ends with, as a pattern, and the most its number may be then. */
+  readonly most: readonly (readonly [string, number])[];
+  readonly isPositive: boolean;
+}
+
+function rangeOf(name: string): Range {
+  const isPositive = !name.includes("weight") || name === "product_weight";
+  const units = Object.entries(WEIGHT_MAX).map(([unit, most]) => [`(?i)[0-9 ]${unit}$`, most] as const);
+  return { most: name.includes("weight") ? units : [["$", LENGTH_MAX]], isPositive };
+}
+
+function outOfForm(column: string, form: string, { most, isPositive }: Range): string {
   const amount = `number(regex_extract([G]${column}, "^[0-9.]+"))`;
-  const heavy = Object.entries(WEIGHT_MAX).map(([unit, most]) => ` or ([G]${column} ends with "${unit}" and ${amount} > ${most})`);
-  return `[G]${column} is not blank and ([G]${column} not matches "(?i)^${form}$"${isWeight ? heavy.join("") : ""})`;
+  const tooMuch = most.map(([unit, number]) => ` or ([G]${column} matches "${unit}" and ${amount} > ${number})`).join("");
+  return `[G]${column} is not blank and ([G]${column} not matches "(?i)^${form}$"${isPositive ? ` or ${amount} <= 0` : ""}${tooMuch})`;
 }
 
 function measures(kit: CheckKit): readonly Check[] {
@@ -110,24 +124,25 @@ function measures(kit: CheckKit): readonly Check[] {
     if (type !== "measure" || allowed === null || name.startsWith("unit_pricing")) return [];
     const column = from ?? name;
     const text = kit.text(column);
-    const isWeight = name.includes("weight");
+    const range = rangeOf(name);
     const form = `[0-9]{1,9}(?:\\.[0-9]{1,6})? ?(?:${allowed.join("|")})`;
-    const heavy = Object.entries(WEIGHT_MAX).map(
-      ([unit, most]) =>
-        sql` OR (ends_with(lower(${text}), ${literal(unit)}) AND TRY_CAST(regexp_extract(${text}, '^[0-9.]+') AS DOUBLE) > ${integer(most)})`,
+    const amount = sql`TRY_CAST(regexp_extract(${text}, '^[0-9.]+') AS DOUBLE)`;
+    const tooLittle = range.isPositive ? sql` OR ${amount} <= 0` : sql``;
+    const outOfRange = range.most.reduce(
+      (all, [unit, most]) => sql`${all} OR (${hasMatch(text, unit)} AND ${amount} > ${integer(most)})`,
+      tooLittle,
     );
-    const tooMuch = isWeight ? heavy.reduce((all, one) => sql`${all}${one}`, sql``) : sql``;
     return kit.row(column, {
       code: name === "shipping_weight" ? "shipping_weight_invalid" : "dimension_invalid",
       category: "shipping",
       severity: "warning",
       message: `${column} isn't a number with one of the units ${allowed.join(", ")}, or is out of range.`,
       whatToDo: `Write a number, a space and a unit, such as 1.5 ${allowed[0] ?? ""}.`,
-      when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(`(?i)${form}`)})${tooMuch})`,
+      when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(`(?i)${form}`)})${outOfRange})`,
       rule: {
         type: "exclude_field",
         target: column,
-        condition: outOfForm(column, form, isWeight),
+        condition: outOfForm(column, form, range),
       },
     });
   });
