@@ -7,6 +7,7 @@ import { findingsQuery } from "../../engine/channels/findings-query.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import { FEED_COLUMNS } from "../../engine/plan/feed-columns.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
+import { renderedText } from "../channel-under-test.suite.ts";
 import { google } from "./pack.ts";
 
 const columns = FEED_COLUMNS.map(({ name: called }) => called);
@@ -51,4 +52,10 @@ test("a row becomes a line of each format, and what is wrong with it is found", 
   expect(codes(2)).toEqual(expect.arrayContaining(["duplicate_id", "invalid_gtin_checksum", "price_zero_or_negative", "missing_link"]));
   expect(codes(0)).not.toContain("price_zero_or_negative");
   expect(codes(1)).toEqual([]);
+});
+
+test("the XML repeats the element for each of several GTINs", async () => {
+  await using duckdb = await testDuckdb();
+  const xml = await renderedText(duckdb, google, [{ values: { id: "1", gtin: "4006381333931, 96385074" } }], { format: "rss" });
+  expect(xml).toContain("<g:gtin>4006381333931</g:gtin><g:gtin>96385074</g:gtin>");
 });

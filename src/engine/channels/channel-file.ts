@@ -149,7 +149,8 @@ function element({ attribute, value }: ChannelCell): Sql {
   const { name: called, type, parts } = attribute;
   const [open, close] = [literal(`<g:${called}>`), literal(`</g:${called}>`)];
   if (parts !== null) return items(value, (item) => sql`concat(${open}, ${nested(item, parts)}, ${close})`);
-  if (type === "urls" || type === "list") return items(value, (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
+  if (type === "urls" || type === "list" || type === "gtin")
+    return items(value, (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
   return sql`CASE WHEN ${value} = '' THEN '' ELSE concat(${open}, ${xmlEscaped(value)}, ${close}) END`;
 }
 

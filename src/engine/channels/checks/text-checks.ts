@@ -157,7 +157,7 @@ export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x
 
 /** Words and signs of advertising in the languages of most feeds. */
 const PROMOTIONAL = `(?i)${[
-  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\b(?:on )?sales?\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
+  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\b(?:on )?sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
   "\\blimited time\\b|\\bclearance\\b|\\bnew arrivals?\\b|\\bcheap(?:est)?\\b|\\bmoney[- ]back\\b|\\bguarantee[ds]?\\b|!!",
   "\\bversandkostenfrei\\b|\\bkostenloser versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
   "\\blivraison gratuite\\b|\\bsoldes\\b|\\bpromotion\\b|\\benvío gratis\\b|\\boferta\\b|\\brebajas\\b|\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b",
