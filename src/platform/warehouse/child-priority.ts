@@ -36,14 +36,24 @@ export function openPriority(): ChildPriority {
       const { user, system } = process.cpuUsage(session.since);
       if ((user + system) / 1_000 < session.longMs) return;
       giveWay(session.niceness + LONG_NICENESS);
+      // Also where the system doesn't let it: it isn't asked again.
       lowered = true;
     },
     isLowered: () => lowered,
   };
 }
 
-/** Linux keeps a priority for each thread, and a new thread takes that of its maker. */
+/**
+ * Linux keeps a priority for each thread, and a new thread takes that of its maker. Work goes on without it where a sandbox forbids the call,
+ * and a thread may have ended meanwhile.
+ */
 function giveWay(niceness: number): void {
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [process.pid];
-  for (const thread of threads) setPriority(thread, niceness);
+  for (const thread of threads) {
+    try {
+      setPriority(thread, niceness);
+    } catch {
+      continue;
+    }
+  }
 }
