@@ -163,7 +163,11 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     image_link: "https://harbour-hazel.example/cdn/front.jpg",
     additional_image_link: "https://harbour-hazel.example/cdn/back.jpg,https://harbour-hazel.example/cdn/front.jpg",
   }),
-  price_invalid_format: each("12,90", "$12.90", "12.90"),
+  price_invalid_format: (column) => ({
+    rows: ["12,90", "$12.90", "12.90", "-5.00 USD"].map((value) => ({ columns: { [column]: value } })),
+    // A price below zero has a finding of its own.
+    found: column === "price" ? [0, 1, 2] : [0, 1, 2, 3],
+  }),
   price_zero_or_negative: rows({ price: "0.00 USD", sale_price: "" }, { price: "-1.00 USD", sale_price: "" }),
   price_currency_mismatch: rows({ price: "59.00 GBP", sale_price: "" }, { price: "59.00 USD", sale_price: "49.00 GBP" }),
   sale_price_not_lower: rows({ price: "59.00 USD", sale_price: "59.00 USD" }, { price: "59.00 USD", sale_price: "100.00 USD" }),

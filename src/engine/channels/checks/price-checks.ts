@@ -73,16 +73,19 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
   ];
 }
 
+/** A price below zero is an amount here, because `price_zero_or_negative` reports it. */
 function format(kit: CheckKit, column: string): readonly Check[] {
   const text = kit.text(column);
+  const isPrice = column === "price";
+  const form = isPrice ? `-?${AMOUNT}` : AMOUNT;
   return kit.row(column, {
     code: "price_invalid_format",
     category: "prices",
-    severity: column === "price" ? "error" : "warning",
-    message: `${column} isn't an amount with a currency, such as 15.00 USD.`,
+    severity: isPrice ? "error" : "warning",
+    message: `${column} ${isPrice ? "" : "is below zero or "}isn't an amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits with a decimal point, a space and the currency code.",
-    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`-?${AMOUNT}`)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^-?${AMOUNT}$"` },
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },
   });
 }
 
