@@ -168,7 +168,11 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     // A price below zero has a finding of its own.
     found: column === "price" ? [0, 1, 2] : [0, 1, 2, 3],
   }),
-  price_zero_or_negative: rows({ price: "0.00 USD", sale_price: "" }, { price: "-1.00 USD", sale_price: "" }),
+  price_zero_or_negative: rows(
+    { price: "0.00 USD", sale_price: "" },
+    { price: "-1.00 USD", sale_price: "" },
+    { price: "0.00 USD", sale_price: "", google_product_category: "267" },
+  ),
   price_currency_mismatch: rows({ price: "59.00 GBP", sale_price: "" }, { price: "59.00 USD", sale_price: "49.00 GBP" }),
   sale_price_not_lower: rows({ price: "59.00 USD", sale_price: "59.00 USD" }, { price: "59.00 USD", sale_price: "100.00 USD" }),
   sale_price_too_low: rows({ price: "59.00 USD", sale_price: "5.90 USD" }),

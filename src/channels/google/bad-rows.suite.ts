@@ -1,6 +1,21 @@
 import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
+const PHONE = { google_product_category: "267", sale_price: "" };
+
 export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "price_zero_or_negative",
+    field: "price",
+    rows: [
+      { columns: { price: "0.00 USD", sale_price: "" } },
+      { columns: { ...PHONE, price: "0.00 USD" } },
+      { columns: { ...PHONE, price: "-1.00 USD", installment: "24:20.00 USD" } },
+      { columns: { price: "0.00 USD", sale_price: "", installment: "24:20.00 USD" } },
+      { columns: { ...PHONE, price: "0.00 USD", installment: "24:20.00 USD" } },
+      { columns: { ...PHONE, google_product_category: "4745", price: "0.00 USD", subscription_cost: "month:24:20.00 USD" } },
+    ],
+    found: [0, 1, 2, 3],
+  },
   {
     code: "missing_brand",
     field: "brand",

@@ -1,6 +1,7 @@
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
@@ -23,7 +24,9 @@ export function googleChecks(input: ChannelInput): readonly Check[] {
 
 function ownChecks(kit: CheckKit): readonly Check[] {
   const media = kit.input.taxonomy === null ? sql`false` : sql`coalesce(list_contains(${kit.input.rows.category("ids")}, '783'), false)`;
+  const paidLater = sql`${isFreePhone(kit)} AND (${kit.text("installment")} <> '' OR ${kit.text("subscription_cost")} <> '')`;
   return [
+    ...positivePrice(kit, paidLater),
     ...kit.row("brand", {
       code: "missing_brand",
       category: "identifiers",

@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, customNumbers, oneIdentifier, positivePrice } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, customNumbers, oneIdentifier } from "../../engine/channels/checks/variations.ts";
 import { integer, sql } from "../../engine/sql/fragment.ts";
 import { META_ATTRIBUTES } from "./attributes.ts";
 
@@ -22,7 +22,6 @@ const OPTIONS: CheckOptions = {
 export function metaChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(META_ATTRIBUTES, input, OPTIONS, (kit) => [
     ...oneIdentifier(kit),
-    ...positivePrice(kit),
     ...customNumbers(kit),
     ...anyExpiry(kit),
     ...additionalImages(kit),

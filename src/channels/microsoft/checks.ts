@@ -2,7 +2,8 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { missingOptional, positivePrice } from "../../engine/channels/checks/variations.ts";
+import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
+import { missingOptional } from "../../engine/channels/checks/variations.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { hasMatch, numberOf } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -87,14 +88,10 @@ function identifiers(kit: CheckKit): readonly Check[] {
   ];
 }
 
-/** Phones and tablets. */
-const CONTRACT_CATEGORIES = sql`['267', '4745']`;
 const CONTRACT_WORDS = "(?i)\\b(?:contract|installments?|instalments?|monthly|vertrag|rate|ratenzahlung|contrat|contrato|contratto)\\b";
 
 function soldWithContract(kit: CheckKit): Sql {
-  if (kit.input.taxonomy === null) return sql`false`;
-  const isPhone = sql`coalesce(list_has_any(${kit.input.rows.category("ids")}, ${CONTRACT_CATEGORIES}), false)`;
-  return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone} AND ${hasMatch(kit.text("title"), CONTRACT_WORDS)}`;
+  return sql`${isFreePhone(kit)} AND ${hasMatch(kit.text("title"), CONTRACT_WORDS)}`;
 }
 
 function priceRange(kit: CheckKit): readonly Check[] {

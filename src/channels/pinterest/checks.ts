@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, customNumbers, missingOptional, positivePrice, priceForms } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, customNumbers, missingOptional, priceForms } from "../../engine/channels/checks/variations.ts";
 import { currencyOfCountry } from "../../kernel/countries.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { currencyOf, numberOf } from "../../engine/sql/text-sql.ts";
@@ -33,7 +33,6 @@ export function pinterestChecks(input: ChannelInput): readonly Check[] {
       message: "condition is blank, so Pinterest shows the item in fewer places.",
       filledWith: "new",
     }),
-    ...positivePrice(kit),
     ...priceForms(kit, priceForm(kit)),
     ...customNumbers(kit),
     ...anyExpiry(kit),

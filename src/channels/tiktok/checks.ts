@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { positivePrice, refusedCharacters } from "../../engine/channels/checks/variations.ts";
+import { refusedCharacters } from "../../engine/channels/checks/variations.ts";
 import { PICTOGRAPH } from "../../engine/expression/functions/text-clean.ts";
 import { isAmong, sql } from "../../engine/sql/fragment.ts";
 import { currencyOf } from "../../engine/sql/text-sql.ts";
@@ -24,7 +24,6 @@ const OPTIONS: CheckOptions = {
 
 export function tiktokChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(TIKTOK_ATTRIBUTES, input, OPTIONS, (kit) => [
-    ...positivePrice(kit),
     ...refusedCharacters(kit, `[${PICTOGRAPH}]`, "an emoji"),
     ...currency(kit),
   ]);

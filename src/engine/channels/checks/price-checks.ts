@@ -1,13 +1,12 @@
-import { literal, sql } from "../../sql/fragment.ts";
-import { hasMatch, numberOf } from "../../sql/text-sql.ts";
+import { list, literal, sql } from "../../sql/fragment.ts";
+import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const AMOUNT = "[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}";
-/** Phones and tablets with a contract may cost nothing at once. */
-const CONTRACT_CATEGORIES = ["267", "4745"];
+const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
 
 const isAmount = (text: Sql): Sql => sql`regexp_full_match(${text}, ${literal(AMOUNT)})`;
 const currency = (text: Sql): Sql => sql`right(${text}, 3)`;
@@ -18,15 +17,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
   const expected = kit.input.feed.currency;
   return [
     ...kit.attributes.filter(({ type }) => type === "price").flatMap(({ name, from }) => format(kit, from ?? name)),
-    ...kit.row("price", {
-      code: "price_zero_or_negative",
-      category: "prices",
-      severity: "error",
-      message: "The price is zero or less.",
-      whatToDo: "Enter a price in the shop, or exclude the row.",
-      when: sql`${hasMatch(price, "^-|^0+(\\.0+)? ")} AND coalesce(${numberOf(price)}, 1) <= 0 AND ${notContract(kit)}`,
-      rule: { type: "exclude", reason: "No price", condition: "[G]price <= 0" },
-    }),
+    ...positivePrice(kit),
     ...(expected === null
       ? []
       : kit.row("price", {
@@ -89,9 +80,26 @@ function format(kit: CheckKit, column: string): readonly Check[] {
   });
 }
 
-function notContract({ input }: CheckKit): Sql {
-  if (input.taxonomy === null) return sql`true`;
-  return sql`NOT coalesce(list_has_any(${input.rows.category("ids")}, [${literal(CONTRACT_CATEGORIES[0] ?? "")}, ${literal(CONTRACT_CATEGORIES[1] ?? "")}]), false)`;
+/** A price above zero; `exempt`: rows that may cost nothing. */
+export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly Check[] {
+  const price = kit.text("price");
+  return kit.row("price", {
+    code: "price_zero_or_negative",
+    category: "prices",
+    severity: "error",
+    message: "The price is zero or less.",
+    whatToDo: "Enter a price in the shop, or exclude the row.",
+    when: sql`coalesce(${numberOf(price)} <= 0, false) AND NOT (${exempt})`,
+    rule: { type: "exclude", reason: "No price", condition: "number([G]price) <= 0" },
+  });
+}
+
+/** A phone or tablet that costs nothing at once. Some channels accept it if the row names what is paid later. */
+export function isFreePhone(kit: CheckKit): Sql {
+  const { input } = kit;
+  if (input.taxonomy === null) return sql`false`;
+  const isPhone = sql`coalesce(list_has_any(${input.rows.category("ids")}, [${list(PHONES_AND_TABLETS.map(literal))}]), false)`;
+  return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone}`;
 }
 
 /** Start or end, in the language of rules. */

@@ -1,6 +1,5 @@
-import type { Sql } from "../../../kernel/sql.ts";
 import { literal, sql } from "../../sql/fragment.ts";
-import { hasMatch, numberOf } from "../../sql/text-sql.ts";
+import { hasMatch } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 import { momentOf } from "../sale-dates.ts";
@@ -43,20 +42,6 @@ export function missingOptional(
     ...(filledWith === undefined
       ? {}
       : { rule: { type: "set_value", target: column, value: filledWith, condition: `[G]${column} is blank` } }),
-  });
-}
-
-/** A price above zero; `exempt`: rows that may cost nothing. */
-export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly Check[] {
-  const price = kit.text("price");
-  return kit.row("price", {
-    code: "price_zero_or_negative",
-    category: "prices",
-    severity: "error",
-    message: "The price is zero or less.",
-    whatToDo: "Enter a price in the shop, or exclude the row.",
-    when: sql`coalesce(${numberOf(price)} <= 0, false) AND NOT (${exempt})`,
-    rule: { type: "exclude", reason: "No price", condition: "number([G]price) <= 0" },
   });
 }
 
