@@ -1,3 +1,21 @@
 import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
-export const BAD_ROWS: readonly BadRows[] = [];
+export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "availability_date_missing",
+    field: "availability_date",
+    rows: ["preorder", "pre_order", "backorder"].map((availability) => ({ columns: { availability } })),
+    found: [0, 1],
+  },
+  {
+    code: "availability_date_invalid",
+    field: "availability_date",
+    rows: [
+      ...["next week", "2031-01-01", "2026-01-22", "2026-01-22T11:59Z", "2026-11-23", "2026-12-24"].map((date) => ({
+        columns: { availability: "preorder", availability_date: date },
+      })),
+      { columns: { availability_date: "2026-11-22" } },
+    ],
+    found: [0, 1, 2, 3],
+  },
+];

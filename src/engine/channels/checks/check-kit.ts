@@ -19,6 +19,8 @@ export interface CheckOptions {
   readonly imageExtensions?: readonly string[];
   /** Whether links must be on the shop's own domain. */
   readonly ownDomain?: boolean;
+  /** Whether only products on preorder need an availability_date, which then has to be ahead. Not set: those on backorder need one, too. */
+  readonly preordersAloneDated?: boolean;
   /** Bytes a file may have. */
   readonly fileBytesMax?: number;
 }

@@ -1,4 +1,4 @@
-import { integer, literal, sql } from "../../sql/fragment.ts";
+import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
@@ -12,49 +12,67 @@ export function valueChecks(kit: CheckKit): readonly Check[] {
   return [...availability(kit), ...expiry(kit), ...measures(kit), ...groups(kit), ...units(kit), ...bundles(kit), ...adult(kit)];
 }
 
+/** As rows have it, and as OpenAI writes it. */
+const PREORDER = ["preorder", "pre_order"];
+
+const availabilityOf = (kit: CheckKit): Sql => sql`lower(replace(${kit.text("availability")}, ' ', '_'))`;
+
 function availability(kit: CheckKit): readonly Check[] {
-  const text = sql`lower(replace(${kit.text("availability")}, ' ', '_'))`;
-  const date = kit.text("availability_date");
-  const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
   const quantity = numberOf(kit.input.rows.carried("inventory_quantity"));
   return [
-    ...(kit.has("availability_date")
-      ? kit.row("availability_date", {
-          code: "availability_date_missing",
-          category: "availability",
-          severity: "error",
-          message: "A product on preorder or backorder has no availability_date.",
-          whatToDo: "Set availability_date to the day it will ship, such as 2026-12-24.",
-          when: sql`${text} IN ('preorder', 'backorder', 'pre_order') AND ${date} = ''`,
-          rule: {
-            type: "set_value",
-            target: "availability",
-            value: "out_of_stock",
-            condition: `[G]availability in ("preorder", "backorder") and [G]availability_date is blank`,
-          },
-        })
-      : []),
-    ...kit.row("availability_date", {
-      code: "availability_date_invalid",
-      category: "availability",
-      severity: "warning",
-      message: "availability_date isn't an ISO 8601 date, or is more than a year ahead.",
-      whatToDo: "Write a date such as 2026-12-24 or 2026-12-24T13:00+0000.",
-      when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`,
-      rule: { type: "exclude_field", target: "availability_date", condition: tooLate("availability_date", 365) },
-    }),
+    ...availabilityDates(kit),
     ...kit.row("availability", {
       code: "inventory_availability_conflict",
       category: "availability",
       severity: "warning",
       message: "The product is marked as in stock, but the shop has none left.",
       whatToDo: "Check whether the shop sells the product when it's out of stock. If it doesn't, set availability to out_of_stock.",
-      when: sql`${text} = 'in_stock' AND coalesce(${quantity} <= 0, false)`,
+      when: sql`${availabilityOf(kit)} = 'in_stock' AND coalesce(${quantity} <= 0, false)`,
       rule: {
         type: "set_value",
         target: "availability",
         value: "out_of_stock",
         condition: `[G]availability = "in_stock" and number([D]inventory_quantity) <= 0 and [D]inventory_tracked != "false"`,
+      },
+    }),
+  ];
+}
+
+function availabilityDates(kit: CheckKit): readonly Check[] {
+  const date = kit.text("availability_date");
+  const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
+  const alone = kit.options.preordersAloneDated === true;
+  const dated = alone ? PREORDER : [...PREORDER, "backorder"];
+  const isIn = (states: readonly string[]): string => `[G]availability in (${states.map((state) => `"${state}"`).join(", ")})`;
+  // A day without a time lasts until its end.
+  const past = sql`${isAmong(availabilityOf(kit), PREORDER)} AND ${momentOf(date)} + CASE WHEN strlen(${date}) = 10 THEN INTERVAL 1 DAY ELSE INTERVAL 0 DAY END <= ${now}`;
+  const invalid = sql`coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`;
+  return [
+    ...kit.row("availability_date", {
+      code: "availability_date_missing",
+      category: "availability",
+      severity: "error",
+      message: `A product on preorder${alone ? "" : " or backorder"} has no availability_date.`,
+      whatToDo: "Set availability_date to the day it will ship, such as 2026-12-24.",
+      when: sql`${isAmong(availabilityOf(kit), dated)} AND ${date} = ''`,
+      rule: {
+        type: "set_value",
+        target: "availability",
+        value: "out_of_stock",
+        condition: `${isIn(dated)} and [G]availability_date is blank`,
+      },
+    }),
+    ...kit.row("availability_date", {
+      code: "availability_date_invalid",
+      category: "availability",
+      severity: "warning",
+      message: `availability_date isn't an ISO 8601 date, ${alone ? "is in the past for a product on preorder, " : ""}or is more than a year ahead.`,
+      whatToDo: `Write a date${alone ? " to come" : ""} such as 2026-12-24 or 2026-12-24T13:00+0000.`,
+      when: sql`${date} <> '' AND (${invalid}${alone ? sql` OR (${past})` : sql``})`,
+      rule: {
+        type: "exclude_field",
+        target: "availability_date",
+        condition: `${tooLate("availability_date", 365)}${alone ? ` or (${isIn(PREORDER)} and date_diff(now_at_run(), date([G]availability_date), "minute") < 0)` : ""}`,
       },
     }),
   ];
