@@ -2,6 +2,12 @@ import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "sale_price_not_lower",
+    field: "sale_price",
+    rows: ["59.00 USD", "59.01 USD"].map((sale) => ({ columns: { price: "59.00 USD", sale_price: sale } })),
+    found: [1],
+  },
+  {
     code: "availability_date_missing",
     field: "availability_date",
     rows: ["preorder", "pre_order", "backorder"].map((availability) => ({ columns: { availability } })),

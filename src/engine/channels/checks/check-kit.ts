@@ -21,6 +21,8 @@ export interface CheckOptions {
   readonly ownDomain?: boolean;
   /** Whether only products on preorder need an availability_date, which then has to be ahead. Not set: those on backorder need one, too. */
   readonly preordersAloneDated?: boolean;
+  /** Whether a sale price may be the price itself. */
+  readonly saleMayEqualPrice?: boolean;
   /** Bytes a file may have. */
   readonly fileBytesMax?: number;
 }

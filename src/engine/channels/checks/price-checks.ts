@@ -15,6 +15,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
   const [price, sale] = [kit.text("price"), kit.text("sale_price")];
   const both = sql`${isAmount(price)} AND ${isAmount(sale)}`;
   const expected = kit.input.feed.currency;
+  const mayEqual = kit.options.saleMayEqualPrice === true;
   return [
     ...kit.attributes.filter(({ type }) => type === "price").flatMap(({ name, from }) => format(kit, from ?? name)),
     ...positivePrice(kit),
@@ -37,10 +38,10 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       code: "sale_price_not_lower",
       category: "prices",
       severity: "error",
-      message: "The sale price isn't lower than the price.",
+      message: `The sale price ${mayEqual ? "is higher" : "isn't lower"} than the price.`,
       whatToDo: "Correct the compare-at price in the shop, or leave sale_price blank.",
-      when: sql`${both} AND ${numberOf(sale)} >= ${numberOf(price)}`,
-      rule: { type: "exclude_field", target: "sale_price", condition: "number([G]sale_price) >= number([G]price)" },
+      when: sql`${both} AND ${numberOf(sale)} ${mayEqual ? sql`>` : sql`>=`} ${numberOf(price)}`,
+      rule: { type: "exclude_field", target: "sale_price", condition: `number([G]sale_price) ${mayEqual ? ">" : ">="} number([G]price)` },
     }),
     ...kit.row("sale_price", {
       code: "sale_price_too_low",
