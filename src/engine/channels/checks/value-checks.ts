@@ -126,7 +126,7 @@ interface Range {
 }
 
 function rangeOf(name: string): Range {
-  const isPositive = !name.includes("weight") || name === "product_weight";
+  const isPositive = name !== "shipping_weight";
   const units = Object.entries(WEIGHT_MAX).map(([unit, most]) => [`(?i)[0-9 ]${unit}$`, most] as const);
   return { most: name.includes("weight") ? units : [["$", LENGTH_MAX]], isPositive };
 }
