@@ -29,15 +29,17 @@ interface Feed {
   readonly mappings?: Readonly<Record<string, string>>;
   readonly rules?: readonly object[];
   readonly overrides?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Of each row, beside its currency. */
+  readonly own?: Readonly<Record<string, string>>;
 }
 
 /** What some columns of the feed hold, row by row. */
-async function cells({ rules = [], mappings = {}, overrides = {} }: Feed, ...columns: readonly string[]) {
+async function cells({ rules = [], mappings = {}, overrides = {}, own = {} }: Feed, ...columns: readonly string[]) {
   const read = rules.map((rule, at) => readRule(at + 1, rule, storedContext(EXTRA)));
   const { rows } = await runFeed(duckdb, {
     snapshot,
     definition: feedDefinition({ mappings, rules: read, extraColumns: EXTRA }),
-    cells: Object.fromEntries(CURRENCIES.map((currency, at) => [String(at + 1), { currency }])),
+    cells: Object.fromEntries(CURRENCIES.map((currency, at) => [String(at + 1), { ...own, currency }])),
     overrides,
   });
   return columns.length === 1
@@ -116,6 +118,24 @@ describe("a bare amount in a price column gets the row's currency and its decima
     ]);
   });
 });
+
+test.each([{}, { mappings: { price: "price", cost_of_goods_sold: "cost" } }])(
+  "a cell in another currency than its row's is no amount: with mappings %j",
+  async (more) => {
+    const feed = { mappings: { cost_of_goods_sold: "cost" }, ...more, own: { price: "44 JPY", compare_at_price: "", cost: "3 USD" } };
+    expect((await cells(feed, "price", "cost_of_goods_sold")).slice(0, 3)).toEqual([
+      ["", "3 USD"],
+      [expect.stringMatching(/^44 JPY$/), ""],
+      ["", ""],
+    ]);
+    const bare = { ...feed, own: { price: "44", compare_at_price: "", cost: "3" } };
+    expect((await cells(bare, "price", "cost_of_goods_sold")).slice(0, 3)).toEqual([
+      ["44.00 USD", "3.00 USD"],
+      ["44 JPY", "3 JPY"],
+      ["44.000 KWD", "3.000 KWD"],
+    ]);
+  },
+);
 
 describe("later rules see the amount with its currency", () => {
   test("so they compare it, calculate with it and raise it as they do with any price", async () => {

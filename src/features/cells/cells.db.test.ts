@@ -41,6 +41,8 @@ interface Update {
 }
 const set = (cells: Readonly<Record<string, unknown>>, { product = "prod_1001", of = shop, feed = `feed_${feedId}` } = {}) =>
   perform<Update>(real.services, of, setCells, { path: { id: feed, product_id: product }, body: { cells } });
+/** Its prices are the shop's then. */
+const speakAnotherLanguage = () => shop.db.updateTable("feeds").set({ feed_type: "language" }).where("id", "=", feedId).execute();
 const versionOf = async () => (await findFeed(shop, feedId))?.definition_version;
 
 describe("cells of a row", () => {
@@ -127,6 +129,34 @@ describe("a cell that cannot be set", () => {
       errors,
     });
     expect((await columnOf("vendor\0")).errors).toMatchObject([{ column: "vendor\0", code: "unknown_column" }]);
+  });
+
+  test.each([
+    ["price", "44 EUR", "This row's prices are in USD, not EUR. Write the amount in USD, such as 44.50 or 44.50 USD."],
+    ["cost", "44 XXX", "This row's prices are in USD, not XXX. Write the amount in USD, such as 44.50 or 44.50 USD."],
+    ["compare_at_price", "44,5", "44,5 isn't an amount. Write digits with a point before the decimals, such as 44.50 or 44.50 USD."],
+    ["unit_price", "44 usd", "44 usd isn't an amount. Write digits with a point before the decimals, such as 44.50 or 44.50 USD."],
+    ["price", "€44", expect.stringContaining("isn't an amount")],
+    ["price", "1,234.50", expect.stringContaining("isn't an amount")],
+    ["price", ".5", expect.stringContaining("isn't an amount")],
+    ["price", "x".repeat(50), expect.stringMatching(/^x{40}… isn't an amount/)],
+    ["currency", "eur", "eur isn't a currency. Write an ISO 4217 code such as EUR."],
+    ["currency", "XXX", "XXX isn't a currency. Write an ISO 4217 code such as EUR."],
+  ])("is one that would be a wrong price: %s %s", async (column, value, message) => {
+    await speakAnotherLanguage();
+    const { errors, overlay } = await set({ [column]: value, title: "Better" });
+    expect(errors).toEqual([{ column, code: "invalid_value", message, source_column: null }]);
+    expect(overlay).toEqual({ title: "Better" });
+  });
+
+  test("is not an amount in the row's currency, which another cell of the row may name", async () => {
+    await speakAnotherLanguage();
+    const amounts = { price: "44.5 USD", cost: " +3 ", compare_at_price: "", unit_price: "0" };
+    expect(await set(amounts)).toMatchObject({ errors: [], overlay: amounts });
+    expect((await set({ currency: "eur", price: "44 EUR" })).errors).toMatchObject([{ column: "currency" }, { column: "price" }]);
+    expect((await set({ currency: "EUR", price: "44 EUR" })).errors).toEqual([]);
+    expect((await set({ cost: "3 EUR" })).errors).toEqual([]);
+    expect((await set({ currency: null, price: "44 EUR" })).errors).toMatchObject([{ column: "price", code: "invalid_value" }]);
   });
 
   test("names the source column that feeds an output column now, also an extra one and through an expression", async () => {

@@ -4,6 +4,7 @@ import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 import { type EffectiveMappings, isMappable } from "../columns/index.ts";
 import type { SourceColumns } from "../metafields/index.ts";
+import { moneyFault } from "./money-fault.ts";
 import type { CellError } from "./cell-shapes.ts";
 
 /** What a request makes of a row's cells. */
@@ -17,6 +18,8 @@ export interface ReadCells {
 export interface CellScope {
   readonly columns: SourceColumns;
   readonly effective: EffectiveMappings;
+  /** Of the feed's prices; null where nobody has said it. */
+  readonly currency: string | null;
   /** The row's cells as they are. */
   readonly present: ReadonlyMap<string, string>;
   /** Where the row's values of some feed columns come from. */
@@ -28,8 +31,9 @@ export function readCells(wanted: Readonly<Record<string, string | null>>, scope
   const updated = new Map<string, string>();
   const cleared: string[] = [];
   const errors: CellError[] = [];
+  const rowScope = { ...scope, currency: currencyAfter(wanted, scope) };
   for (const [column, value] of Object.entries(wanted)) {
-    const error = cellError(column, value, scope);
+    const error = cellError(column, value, rowScope);
     if (error !== undefined) errors.push(error);
     else if (value === null) cleared.push(column);
     else updated.set(column, value.normalize("NFC"));
@@ -43,7 +47,19 @@ export function readCells(wanted: Readonly<Record<string, string | null>>, scope
   };
 }
 
-function cellError(column: string, value: string | null, { columns, effective, present, sources }: CellScope): CellError | undefined {
+/** What the row's prices will be in: a cell may say so, unless it is refused itself. */
+function currencyAfter(wanted: Readonly<Record<string, string | null>>, { currency, present }: CellScope): string | null {
+  const written = wanted["currency"];
+  if (written === null) return currency;
+  const isTaken = written !== undefined && moneyFault({ name: "currency", type: "text" }, written, currency) === undefined;
+  return (isTaken ? written : present.get("currency")) ?? currency;
+}
+
+function cellError(
+  column: string,
+  value: string | null,
+  { columns, effective, currency, present, sources }: CellScope,
+): CellError | undefined {
   // A cell of a column that the snapshot has lost could not be cleared otherwise.
   if (value === null && present.has(column)) return undefined;
   const error = (code: CellError["code"], message: string, source: string | null = null): CellError => ({
@@ -56,7 +72,7 @@ function cellError(column: string, value: string | null, { columns, effective, p
   if (known?.computed === true) return error("computed_column", `${column} is computed from other columns. Edit those columns instead.`);
   if (known !== undefined) {
     if (isLong(value)) return error("value_too_long", `A value can have at most ${TEXT_LENGTH_MAX} characters.`);
-    const fault = textFault(value ?? "");
+    const fault = textFault(value ?? "") ?? moneyFault(known, value ?? "", currency);
     return fault === undefined ? undefined : error("invalid_value", fault);
   }
   if (isMappable(column, effective)) return outputColumn(column, { effective, sources }, error);

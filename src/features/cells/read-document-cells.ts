@@ -3,16 +3,19 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { entriesOf, members } from "../../kernel/unsafe.ts";
 import { effectiveMappings, type EffectiveMappings } from "../columns/index.ts";
 import { FAULTS_MAX, type Read, type Reading, wrong } from "../definitions/index.ts";
-import { definitionOf } from "../feeds/index.ts";
+import { currencyWith, definitionOf } from "../feeds/index.ts";
 import type { SourceColumns } from "../metafields/index.ts";
 import type { Cell } from "./cell-queries.ts";
 import { readCells } from "./read-cells.ts";
 
 /** A cell that stays is kept even where its column is gone; rows come and go, so any may have cells. */
-export function readDocumentCells(written: unknown, { before, outline, columns }: Reading<readonly Cell[]>): Read<readonly Cell[]> {
+export function readDocumentCells(
+  written: unknown,
+  { before, outline, columns, currency }: Reading<readonly Cell[]>,
+): Read<readonly Cell[]> {
   const rows = rowsOf(written);
   if ("faults" in rows) return { value: before, faults: rows.faults, patterns: [] };
-  const scope = { columns, effective: effectiveMappings(definitionOf(outline), columns) };
+  const scope = { columns, effective: effectiveMappings(definitionOf(outline), columns), currency: currencyWith(currency, outline) };
   const stored = Map.groupBy(before, ({ rowId }) => rowId);
   const cells: Cell[] = [];
   const faults: ErrorDetail[] = [];
@@ -49,6 +52,7 @@ interface RowScope {
   readonly columns: SourceColumns;
   /** Of the feed as it would be. */
   readonly effective: EffectiveMappings;
+  readonly currency: string | null;
   readonly present: ReadonlyMap<string, string>;
 }
 
@@ -57,7 +61,7 @@ interface ReadRow {
   readonly faults: readonly ErrorDetail[];
 }
 
-function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { present, columns, effective }: RowScope): ReadRow {
+function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { present, ...scope }: RowScope): ReadRow {
   const entries = Object.entries(row);
   const differing = entries.filter(([column, value]) => present.get(column) !== value);
   const fault = (column: string, code: string, message: string) => ({ param: `/cells/${rowId}/${pointed(column)}`, code, message });
@@ -65,9 +69,8 @@ function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { presen
     .filter(([, value]) => typeof value !== "string")
     .map(([column]) => fault(column, "invalid_param", "A cell must be a string. Leave it out to use the platform's value."));
   const texts = differing.flatMap(([column, value]) => (typeof value === "string" ? [[column, value] as const] : []));
-  // What is present counts only for clearing, which here is said by leaving out.
-  const { updated, errors } = readCells(Object.fromEntries(texts), { columns, effective, sources: new Map(), present: new Map() });
   const kept = [...present].filter(([column, value]) => row[column] === value && Object.hasOwn(row, column));
+  const { updated, errors } = readCells(Object.fromEntries(texts), { ...scope, sources: new Map(), present: new Map(kept) });
   return {
     cells: [...kept, ...updated].map(([column, value]) => ({ rowId, column, value })),
     faults: [...faults, ...errors.map(({ column, code, message }) => fault(column, code, message))],

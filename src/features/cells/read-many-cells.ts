@@ -1,6 +1,6 @@
 import { parseId, type RowId, storedId } from "../../kernel/ids.ts";
 import { effectiveMappings } from "../columns/index.ts";
-import { definitionOf, type FeedRow } from "../feeds/index.ts";
+import { currencyWith, definitionOf, type FeedRow, findFeedCurrency } from "../feeds/index.ts";
 import { readSourceColumns } from "../metafields/index.ts";
 import type { ShopChange } from "../operation.ts";
 import { type Cell, listCellsOfFeedRows } from "./cell-queries.ts";
@@ -36,12 +36,13 @@ interface Written {
 export async function readManyCells({ shop }: Pick<ShopChange, "shop">, feed: FeedRow, { rows, known }: Written): Promise<ReadManyCells> {
   const columns = await readSourceColumns(shop);
   const effective = effectiveMappings(definitionOf(feed), columns);
+  const currency = currencyWith(await findFeedCurrency(shop, feed), feed);
   const { found, errors } = knownRows(rows, known);
   const before = await listCellsOfFeedRows(shop, storedId("feed", feed.id), [...found.keys()]);
   const cellsOf = Map.groupBy(before, ({ rowId }) => rowId);
   const read = [...found].map(([rowId, row]) => {
     const present = new Map((cellsOf.get(rowId) ?? []).map(({ column, value }) => [column, value]));
-    const taken = readCells(row.cells, { columns, effective, present, sources: new Map() });
+    const taken = readCells(row.cells, { columns, effective, currency, present, sources: new Map() });
     errors.push(...taken.errors.map((error) => ({ ...error, row_id: row.row_id })));
     return { rowId, present, updated: taken.updated, cleared: taken.cleared };
   });

@@ -2,7 +2,7 @@ import { sourceRowExists } from "../../engine/source/find-row.ts";
 import { formatId, type RowId, storedId } from "../../kernel/ids.ts";
 import { effectiveMappings } from "../columns/index.ts";
 import { readSourceColumns } from "../metafields/index.ts";
-import { definitionOf, type FeedRow } from "../feeds/index.ts";
+import { currencyWith, definitionOf, type FeedRow, findFeedCurrency } from "../feeds/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { findLiveSnapshot, type Snapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { findRowCells } from "./cell-queries.ts";
@@ -37,8 +37,9 @@ export async function readWantedCells(
 ): Promise<WantedCells> {
   const columns = await readSourceColumns(shop);
   const effective = effectiveMappings(definitionOf(feed), columns);
+  const currency = currencyWith(await findFeedCurrency(shop, feed), feed);
   const present = await findRowCells(shop, storedId("feed", feed.id), rowId);
-  const read = readCells(cells, { columns, effective, present, sources });
+  const read = readCells(cells, { columns, effective, currency, present, sources });
   const after = new Map([...present, ...read.updated].filter(([column]) => !read.cleared.includes(column)));
   return { ...read, present, after };
 }

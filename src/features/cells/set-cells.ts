@@ -18,7 +18,7 @@ export const setCells = write({
   title: "Update a row's cells",
   summary: "Sets or clears source values of one row in one feed, or previews the change.",
   description:
-    "A cell replaces the platform's value before columns are mapped, so every column that reads it changes too. Rules run later and win. Only the cells you name change. The feed's next run reads them. With `preview: true` nothing is saved, and the response has the transformed row before and after.",
+    "A cell replaces the platform's value before columns are mapped, so every column that reads it changes too. Rules run later and win. A price must be in the row's currency. Only the cells you name change. The feed's next run reads them. With `preview: true` nothing is saved, and the response has the transformed row before and after.",
   scope: "write_products",
   http: { method: "PATCH", path: "/feeds/{id}/products/{product_id}/cells", status: 200 },
   path: CellPath,

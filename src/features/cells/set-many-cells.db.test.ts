@@ -35,6 +35,12 @@ const row = (id: number | string, cells: object) => ({ row_id: String(id), cells
 const versionOf = async () => (await findFeed(listed.shop, feedId))?.definition_version ?? 0;
 
 describe("cells of many rows", () => {
+  test("in another currency than their row's are errors of their own", async () => {
+    const { errors, rows } = await set([row(1001, { price: "44 EUR", cost: "3 USD" }), row(1002, { currency: "EUR", price: "44 EUR" })]);
+    expect(errors).toMatchObject([{ row_id: "1001", column: "price", code: "invalid_value", message: expect.stringContaining("not EUR") }]);
+    expect(rows.map(({ updated }) => updated)).toEqual([{ cost: "3 USD" }, { currency: "EUR", price: "44 EUR" }]);
+  });
+
   test("are one change and one version, and the answer has the values of before, which lead back", async () => {
     await set([row(1002, { title: "Old", vendor: "Acme" })]);
     const version = await versionOf();

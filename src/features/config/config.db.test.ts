@@ -162,6 +162,12 @@ describe("faults", () => {
       "/shape",
       "/tests/0",
     ]);
+    const amounts = { "1001": { price: "44 EUR" }, "1002": { currency: "EUR", price: "44 EUR", cost: "4,5" } };
+    const wrong = await refusal(config.put(feedId, { cells: amounts }));
+    expect(wrong.details.map(({ param, code }) => [param, code])).toEqual([
+      ["/cells/1001/price", "invalid_value"],
+      ["/cells/1002/cost", "invalid_value"],
+    ]);
     const cells = await refusal(config.put(feedId, { cells: { "41200": { titel: "x", vendor: 4, "a/b": "" } } }));
     expect([cells.code, cells.details.map(({ param }) => param).toSorted()]).toEqual([
       "validation_failed",

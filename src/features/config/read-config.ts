@@ -3,8 +3,10 @@ import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { ThreadOverrun } from "../../platform/threads/threads-port.ts";
+import { findFeedCurrency } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import { readSourceColumns } from "../metafields/index.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED, patternFaults } from "../patterns/index.ts";
 import type { Comparison } from "./compare-values.ts";
@@ -32,15 +34,19 @@ export interface PreparedConfig {
 
 /** Reads a document against the feed it shall be applied to, with the bounds and checks of the single operations. */
 export async function prepareConfig(call: ShopCall, asked: Reading): Promise<PreparedConfig> {
-  const reading = { ...asked, columns: await readSourceColumns(call.shop) };
+  const reading = await readingOf(call.shop, asked);
   const read = await readAside(call, reading);
   return { reading, read, judged: await judgeDocument(call, read) };
 }
 
 /** What the feed shall become, or every fault of every section. The feed may have changed since the document was prepared. */
 export async function readConfig({ shop }: Pick<ShopChange, "shop">, asked: Reading, prepared: PreparedConfig): Promise<ReadConfig> {
-  const reading = { ...asked, columns: await readSourceColumns(shop) };
+  const reading = await readingOf(shop, asked);
   return isSameReading(prepared.reading, reading) ? wantedConfig(prepared) : wantedConfig({ ...prepared, read: readAgain(reading) });
+}
+
+async function readingOf(shop: ShopDb, asked: Reading): Promise<DocumentReading> {
+  return { ...asked, columns: await readSourceColumns(shop), currency: await findFeedCurrency(shop, asked.present.feed) };
 }
 
 /** What was read and judged; or what is wrong with it. */
@@ -64,7 +70,8 @@ function isSameReading(before: DocumentReading, now: DocumentReading): boolean {
   return (
     before.present.feed.definition_version === now.present.feed.definition_version &&
     isDeepStrictEqual(before.tables, now.tables) &&
-    isDeepStrictEqual(before.columns, now.columns)
+    isDeepStrictEqual(before.columns, now.columns) &&
+    isDeepStrictEqual(before.currency, now.currency)
   );
 }
 

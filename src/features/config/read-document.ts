@@ -2,6 +2,7 @@ import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { type Draft, draftOf, FAULTS_MAX, pastBounds, type Read, type WrittenPattern, wrong } from "../definitions/index.ts";
+import type { FeedCurrency } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { SourceColumns } from "../metafields/index.ts";
 import { changesOf, type Comparison, compareValues } from "./compare-values.ts";
@@ -16,6 +17,7 @@ export interface DocumentReading {
   readonly present: Present;
   readonly tables: readonly LookupTable[];
   readonly columns: SourceColumns;
+  readonly currency: FeedCurrency | null;
 }
 
 export interface DocumentQuestion extends DocumentReading {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { FeedRow, FeedVersion } from "../feeds/index.ts";
+import type { FeedCurrency, FeedRow, FeedVersion } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { SourceColumns } from "../metafields/index.ts";
 import type { ShopChange } from "../operation.ts";
@@ -107,6 +107,7 @@ export interface Reading<Value> {
   readonly outline: FeedRow;
   readonly columns: SourceColumns;
   readonly tables: readonly LookupTable[];
+  readonly currency: FeedCurrency | null;
 }
 
 export interface Read<Value> {

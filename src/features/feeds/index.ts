@@ -1,4 +1,5 @@
 export { feedUrl } from "./feed-answers.ts";
+export { currencyWith, type FeedCurrency, findFeedCurrency } from "./feed-currency.ts";
 export { definitionOf, draftedDefinition, readDefinition } from "./feed-definition.ts";
 export { outdateFeed, recordVersion } from "./record-version.ts";
 export { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts";

@@ -1,8 +1,9 @@
-import { call, compare, source, text } from "../../expression/expression.ts";
+import { SOURCE_COLUMNS } from "../../source/source-columns.ts";
+import { all, BLANK, call, compare, isBlank, not, source, text, when } from "../../expression/expression.ts";
 import { attachedSource } from "../attached-value.ts";
 import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
-import type { Stage, Step } from "../feed-plan.ts";
+import type { Assign, Stage, Step } from "../feed-plan.ts";
 import { marketExclusions } from "./localise.ts";
 
 /**
@@ -23,10 +24,21 @@ const belowZero: Step = {
 function cellSteps({ cells, candidates }: DefinitionContext): readonly Step[] {
   const tried = new Set(cells.filter((name) => name.startsWith(CANDIDATE)));
   const columns = new Set(cells.map((name) => (name.startsWith(CANDIDATE) ? name.slice(CANDIDATE.length) : name)));
-  return [...columns].flatMap((name) => {
+  const ordered = [...columns].toSorted((a, b) => Number(b === CURRENCY) - Number(a === CURRENCY));
+  return ordered.flatMap((name) => {
     const from = candidates === true && tried.has(candidateCells(name)) ? candidateCells(name) : name;
-    return cells.includes(from) ? attachedSource("C", name, from) : [];
+    const steps = cells.includes(from) ? attachedSource("C", name, from) : [];
+    return AMOUNTS.has(name) ? steps.map(inOwnCurrency) : steps;
   });
+}
+
+const CURRENCY = "currency";
+const AMOUNTS: ReadonlySet<string> = new Set(SOURCE_COLUMNS.filter(({ type }) => type === "money").map(({ name }) => name));
+
+/** What reads an amount gives it the row's currency, so one that names another would be a wrong price. It is as good as none. */
+function inOwnCurrency(step: Assign): Assign {
+  const named = call("currency", step.value);
+  return { ...step, value: when(all(not(isBlank(named)), compare(named, "!=", source(CURRENCY))), BLANK, step.value) };
 }
 
 /** No column of a catalog begins with it. */
