@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { consoleSuite, pressSequence } from "./console.suite.ts";
 
@@ -7,6 +7,10 @@ const FEED = "/console/shops/1/feeds/1";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const rules = async () => (await client().call("rules.list", { path: { feed_id: "feed_1" } })).data;
+/** Of an editor, which is in a shadow root. */
+async function holdsCursor(text: Locator): Promise<void> {
+  await expect.poll(() => text.evaluate((node) => node.matches(":focus"))).toBe(true);
+}
 
 afterAll(async () => {
   for (const { id } of await rules()) await client().call("rules.delete", { path: { feed_id: "feed_1", id } });
@@ -62,7 +66,7 @@ describe("rules", () => {
       await page.getByRole("link", { name: "Rules", exact: true }).click();
       await page.getByRole("button", { name: "New rule" }).click();
       const text = page.getByRole("textbox", { name: "Rule text" });
-      await text.focus();
+      await holdsCursor(text);
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Exclude because "Cheap" when [D]price < 20');
       await page.keyboard.press("Escape");
@@ -78,7 +82,7 @@ describe("rules", () => {
       await page.keyboard.press("n");
       // Until then the first rule's text is still there, and would take the keys.
       await page.getByRole("heading", { name: "New rule" }).waitFor();
-      await text.focus();
+      await holdsCursor(text);
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Set custom_label_0 to "new"');
       await page.keyboard.press("Control+Enter");

@@ -22,6 +22,8 @@ interface Given {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly complete: CompletionSource;
+  /** Its cursor is there at once, with the text selected, so that typing replaces it. */
+  readonly hasCursor: boolean;
 }
 
 /** A browser that replaces coloured text itself writes its style into the page, which the policy refuses. */
@@ -44,11 +46,12 @@ function newColours() {
 }
 
 /** In a shadow root the editor's styles are adopted sheets, which the policy allows; in a document they would be elements, which it doesn't. */
-export function openEditor(host: HTMLElement, { label, text, onChange, complete }: Given): RuleTextEditor {
+export function openEditor(host: HTMLElement, { label, text, onChange, complete, hasCursor }: Given): RuleTextEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const { coloured, field } = newColours();
   const state = EditorState.create({
     doc: text,
+    selection: { anchor: 0, head: hasCursor ? text.length : 0 },
     extensions: [
       history(),
       autocompletion({ override: [complete], icons: false }),
@@ -64,6 +67,7 @@ export function openEditor(host: HTMLElement, { label, text, onChange, complete 
     ],
   });
   const view = new EditorView({ state, parent: root, root });
+  if (hasCursor) view.focus();
   return {
     show(check) {
       if (check === undefined) return;

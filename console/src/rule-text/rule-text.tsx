@@ -12,10 +12,12 @@ export interface RuleTextProps {
   readonly check: TextCheck | undefined;
   /** What it is, for screen readers. Not set: a rule. */
   readonly label?: string;
+  /** The cursor is in the text as soon as it's there. */
+  readonly hasCursor?: boolean;
 }
 
 /** A rule or an expression as text, with completion of columns, functions and values. */
-export function RuleText({ value, onChange, check, label = messages.ruleText.label }: RuleTextProps): ReactNode {
+export function RuleText({ value, onChange, check, label = messages.ruleText.label, hasCursor = false }: RuleTextProps): ReactNode {
   const { id } = useFeed();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RuleTextEditor>(null);
@@ -28,6 +30,7 @@ export function RuleText({ value, onChange, check, label = messages.ruleText.lab
       text: value,
       onChange: (text) => latest.current(text),
       complete: ruleCompletions(id),
+      hasCursor,
     });
     editor.current = opened;
     return () => {

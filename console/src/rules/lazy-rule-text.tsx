@@ -1,13 +1,26 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { RuleTextProps } from "../rule-text/rule-text.tsx";
 import { useModule } from "../ui/use-module.ts";
 import styles from "./rules.module.css";
 
-const load = () => import("../rule-text/rule-text.tsx");
+export const loadRuleText = () => import("../rule-text/rule-text.tsx");
 
 /** The editor is most of this page's code: the text is there at once, and can be edited a moment later. */
 export function LazyRuleText(props: RuleTextProps): ReactNode {
-  const loaded = useModule(load);
-  if (loaded === undefined) return <pre className={styles["plain"]}>{props.value}</pre>;
+  const loaded = useModule(loadRuleText);
+  if (loaded === undefined) return <PlainText {...props} />;
   return <loaded.RuleText {...props} />;
+}
+
+/** Keeps the place of the cursor: letters that come before the editor are no commands. */
+function PlainText({ value, hasCursor = false }: RuleTextProps): ReactNode {
+  const text = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    if (hasCursor) text.current?.focus();
+  }, [hasCursor]);
+  return (
+    <pre ref={text} tabIndex={-1} className={styles["plain"]} data-takes-letters={hasCursor || undefined}>
+      {value}
+    </pre>
+  );
 }

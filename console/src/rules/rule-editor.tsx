@@ -28,6 +28,7 @@ type View = "text" | "form";
 
 /** After typing stops. What it would do to the rows is asked for as soon as the check has found no fault. */
 const CHECK_MS = 150;
+/** An example, to be typed over. */
 const BEGINNING = 'Exclude because "Sold out" when [D]inventory_quantity = 0';
 
 interface RuleEditorProps {
@@ -101,7 +102,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
         </div>
       </header>
       {view === "text" ? (
-        <LazyRuleText value={text} onChange={setText} check={check.data} />
+        <LazyRuleText value={text} onChange={setText} check={check.data} hasCursor={isExample(rule, text)} />
       ) : (
         <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
       )}
@@ -109,6 +110,10 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
       <RulePreview rule={checked} own={own} condition={isChecked ? conditionOf(check.data) : undefined} />
     </section>
+function isExample(rule: Rule | undefined, text: string): boolean {
+  return rule === undefined && text === BEGINNING;
+}
+
   );
 }
 

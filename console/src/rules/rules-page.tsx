@@ -1,6 +1,6 @@
 import sides from "../ui/sides.module.css";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
@@ -10,6 +10,7 @@ import { fullId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/states.tsx";
+import { loadRuleText } from "./lazy-rule-text.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import { RuleList } from "./rule-list.tsx";
 
@@ -31,6 +32,8 @@ export function RulesPage(): ReactNode {
   const write = () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: NEW } });
   const close = () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules", params: feed });
   useCommands([{ id: "new rule", label: words.writeNew, keys: "n", group: words.title, run: write }]);
+  // Who presses `n` types at once.
+  useEffect(() => void loadRuleText().catch(() => undefined), []);
   const active = rules.data?.filter((rule) => rule.active).length ?? 0;
   const included = counts.data?.included_count ?? null;
   const opened = ruleId === undefined ? undefined : rules.data?.find(({ id }) => id === fullId("rule", ruleId));

@@ -111,6 +111,6 @@ function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): string {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input, textarea, select, [contenteditable], [role=textbox], [role=dialog], [role=grid]") !== null
+    target.closest("input, textarea, select, [contenteditable], [role=textbox], [role=dialog], [role=grid], [data-takes-letters]") !== null
   );
 }
