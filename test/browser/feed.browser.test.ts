@@ -227,3 +227,33 @@ describe("a feed's other pages", () => {
       { width: 390, height: 844, scheme: "dark" },
     ));
 });
+
+test("what a page has changed itself is no conflict with what it saves next", async () => {
+  const create = async (text: string) =>
+    (await client().call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text } } })).data.id;
+  const [first, id] = [await create('Set [G]custom_label_1 to "one"'), await create('Set [G]custom_label_2 to "one"')];
+  const textOf = async () => (await rules()).find((rule) => rule.id === id)?.text;
+  await at(`${FEED}/rules/${id.replace("rule_", "")}`, async ({ page }) => {
+    const save = async (text: string) => {
+      await page.getByRole("textbox", { name: "Rule text" }).focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(text);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+Enter");
+      await expect.poll(textOf).toBe(text);
+    };
+    const row = page.getByRole("grid", { name: "Rules" }).getByRole("row").filter({ hasText: "custom_label_2" });
+    await row.getByText("1,487 changed").waitFor();
+    await page.getByRole("textbox", { name: "Rule text" }).waitFor();
+    await page.keyboard.press("x");
+    await row.getByText("not counted, because runs skip this rule").waitFor();
+    await save('Set [G]custom_label_2 to "two"');
+
+    await row.focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.getByRole("button", { name: "Keep this order" }).click();
+    await page.getByRole("button", { name: "Keep this order" }).waitFor({ state: "detached" });
+    await save('Set [G]custom_label_2 to "three"');
+  });
+  for (const rule of [first, id]) await client().call("rules.delete", { path: { feed_id: "feed_1", id: rule } });
+});

@@ -52,20 +52,17 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   );
   const isChecked = !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
   const checked = isChecked ? validOf(check.data, settled) : undefined;
-  const { version, renew } = useSeenVersion(feed.id);
+  const { version } = useSeenVersion(feed.id, { own: "rules." });
   const create = useChange("rules.create", { marks: RULE_MARKS });
   const update = useChange("rules.update", { marks: RULE_MARKS });
   const refused = create.error ?? update.error;
   const save = (expected: number | undefined) => {
     const query = expected === undefined ? {} : { expected_version: expected };
-    const done = { onSuccess: ({ id }: { readonly id: string }) => onSaved(id) };
-    if (rule === undefined) create.mutate({ path: { feed_id: feed.id }, query, body: { rule: draft } }, done);
-    else update.mutate({ path: { feed_id: feed.id, id: rule.id }, query, body: { rule: draft } }, done);
+    if (rule === undefined) create.mutate({ path: { feed_id: feed.id }, query, body: { rule: draft } }, { onSuccess: open });
+    else update.mutate({ path: { feed_id: feed.id, id: rule.id }, query, body: { rule: draft } });
   };
-  const onSaved = (id: string) => {
-    renew();
-    if (rule === undefined) void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
-  };
+  const open = ({ id }: { readonly id: string }) =>
+    void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
   const toggle = () => {
     if (checked === undefined || check.data === undefined) return;
     setDefinition(check.data.definition ?? definition);
@@ -110,11 +107,11 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
       <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
       <RulePreview rule={checked} own={own} condition={isChecked ? conditionOf(check.data) : undefined} />
     </section>
-function isExample(rule: Rule | undefined, text: string): boolean {
-  return rule === undefined && text === BEGINNING;
+  );
 }
 
-  );
+function isExample(rule: Rule | undefined, text: string): boolean {
+  return rule === undefined && text === BEGINNING;
 }
 
 function conditionOf(check: ApiAnswer<"rules.check"> | undefined): string | undefined {

@@ -143,9 +143,16 @@ function useRuleKeys({ rules, selected, open, turn, move }: RuleKeys): void {
   ]);
 }
 
-/** What the rule does to the rows. An old number stays, greyed, until the new one is there. */
+/** What the rule does to the rows. One that's off does nothing and has no number. An old number stays, greyed, until the new one is there. */
 function RuleCount({ rule, counts }: { readonly rule: Rule; readonly counts: Counts | undefined }): ReactNode {
   const found = counts?.rules.find(({ rule_id: id }) => id === rule.id);
+  if (!rule.active)
+    return (
+      <span className={styles["count"]}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{words.notCounted}</span>
+      </span>
+    );
   if (typeof found?.matched !== "number") return <span className={styles["count"]}>…</span>;
   const { matched, changed, included_before: before, included_after: after } = found;
   const isFilter = before !== null && after !== null && before !== after;

@@ -51,6 +51,7 @@ export const rules = {
   turnOff: (number: string) => `on. Turn off rule ${number}`,
   turnOn: (number: string) => `off. Turn on rule ${number}`,
   rowsMatch: (count: number) => `${formatCount(count)} rows match`,
+  notCounted: "not counted, because runs skip this rule",
   leftAfter: (before: number, after: number) => `${formatCount(before)} > ${formatCount(after)}`,
   changed: (count: number) => `${formatCount(count)} changed`,
   preview: "Preview",
