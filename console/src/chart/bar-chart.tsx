@@ -1,9 +1,10 @@
-import { scaleLinear, scaleTime } from "d3-scale";
+import { scaleLinear } from "d3-scale";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { timeTicks } from "./time-ticks.ts";
 import { useWidth } from "./use-width.ts";
 import styles from "./bar-chart.module.css";
 
@@ -76,7 +77,7 @@ export function BarChart({ title, empty, zone, series, points }: BarChartProps):
       ) : (
         <div ref={frame}>
           <div role="group" aria-label={words.walkable(title)} tabIndex={0} onKeyDown={walk} onBlur={() => setAt(undefined)}>
-            <Drawing points={points} series={series} width={width} chosen={at} onHover={setAt} />
+            <Drawing points={points} zone={zone} series={series} width={width} chosen={at} onHover={setAt} />
           </div>
           <p className={styles["readout"]} aria-live="polite">
             {chosen === undefined ? "\u00A0" : pointText(chosen, series, zone)}
@@ -96,17 +97,18 @@ function pointText({ at, values }: BarPoint, series: readonly BarSeries[], zone:
   return `${formatTime(at, zone)}: ${parts.join(", ")}`;
 }
 
-interface DrawingProps extends Pick<BarChartProps, "points" | "series"> {
+interface DrawingProps extends Pick<BarChartProps, "points" | "zone" | "series"> {
   readonly width: number;
   readonly chosen: number | undefined;
   readonly onHover: (at: number | undefined) => void;
 }
 
-function Drawing({ points, series, width, chosen, onHover }: DrawingProps): ReactNode {
+function Drawing({ points, zone, series, width, chosen, onHover }: DrawingProps): ReactNode {
   const times = points.map(({ at }) => Date.parse(at));
+  const [first, end] = [Math.min(...times), Math.max(...times)];
   const step = (width - MARGIN.left - MARGIN.right) / Math.max(1, points.length);
   const left = (index: number) => MARGIN.left + index * step;
-  const x = scaleTime([times[0] ?? 0, times.at(-1) ?? 1], [left(0), left(Math.max(1, points.length - 1))]);
+  const x = scaleLinear([first, end === first ? first + 1 : end], [left(0), left(Math.max(1, points.length - 1))]);
   const highest = Math.max(1, ...points.map(totalOf));
   const y = scaleLinear([0, highest], [HEIGHT - MARGIN.bottom, MARGIN.top]);
   const barWidth = Math.max(1.5, step - 1);
@@ -136,9 +138,9 @@ function Drawing({ points, series, width, chosen, onHover }: DrawingProps): Reac
           })}
         </g>
       ))}
-      {x.ticks(4).map((tick, index) => (
-        <text key={tick.getTime()} className={styles["tick"]} x={x(tick)} y={HEIGHT - 4} textAnchor={index === 0 ? "start" : "middle"}>
-          {x.tickFormat(4)(tick)}
+      {timeTicks(first, end, zone).map(({ at, label }, index) => (
+        <text key={at} className={styles["tick"]} x={x(at)} y={HEIGHT - 4} textAnchor={index === 0 ? "start" : "middle"}>
+          {label}
         </text>
       ))}
     </svg>

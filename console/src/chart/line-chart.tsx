@@ -1,4 +1,4 @@
-import { scaleLinear, scaleTime } from "d3-scale";
+import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { formatCount, formatTime } from "../messages/format.ts";
@@ -6,6 +6,7 @@ import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import styles from "./line-chart.module.css";
+import { timeTicks } from "./time-ticks.ts";
 import { useWidth } from "./use-width.ts";
 
 const words = messages.chart;
@@ -67,7 +68,7 @@ export function LineChart({ title, points, zone, write = formatCount, height = 1
             <p className={styles["none"]}>{words.nothing}</p>
           ) : (
             <div role="group" aria-label={words.walkable(title)} tabIndex={0} onKeyDown={walk} onBlur={() => setAt(undefined)}>
-              <Drawing points={points} width={width} height={height} chosen={at} onHover={setAt} write={write} />
+              <Drawing points={points} zone={zone} width={width} height={height} chosen={at} onHover={setAt} write={write} />
             </div>
           )}
           <p className={styles["readout"]} aria-live="polite">
@@ -83,17 +84,17 @@ function pointText({ at, value, mark }: ChartPoint, zone: string | undefined, wr
   return words.point(formatTime(at, zone), value === null ? words.unknown : write(value), mark);
 }
 
-interface DrawingProps extends Required<Pick<LineChartProps, "points" | "height" | "write">> {
+interface DrawingProps extends Required<Pick<LineChartProps, "points" | "zone" | "height" | "write">> {
   readonly width: number;
   readonly chosen: number | undefined;
   readonly onHover: (at: number | undefined) => void;
 }
 
-function Drawing({ points, width, height, chosen, onHover, write }: DrawingProps): ReactNode {
+function Drawing({ points, zone, width, height, chosen, onHover, write }: DrawingProps): ReactNode {
   const times = points.map(({ at }) => Date.parse(at));
   const values = points.flatMap(({ value }) => value ?? []);
   const [first, end] = [Math.min(...times), Math.max(...times)];
-  const x = scaleTime([first, end === first ? first + 1 : end], [MARGIN.left, width - MARGIN.right]);
+  const x = scaleLinear([first, end === first ? first + 1 : end], [MARGIN.left, width - MARGIN.right]);
   const y = scaleLinear(
     [0, Math.max(1, ...values, ...points.flatMap(({ whole }) => whole ?? []))],
     [height - MARGIN.bottom, MARGIN.top],
@@ -127,9 +128,9 @@ function Drawing({ points, width, height, chosen, onHover, write }: DrawingProps
           {write(last.value ?? 0)}
         </text>
       )}
-      {x.ticks(4).map((tick, index) => (
-        <text key={tick.getTime()} className={styles["tick"]} x={x(tick)} y={height - 4} textAnchor={index === 0 ? "start" : "middle"}>
-          {x.tickFormat(4)(tick)}
+      {timeTicks(first, end, zone).map(({ at, label }, index) => (
+        <text key={at} className={styles["tick"]} x={x(at)} y={height - 4} textAnchor={index === 0 ? "start" : "middle"}>
+          {label}
         </text>
       ))}
     </svg>

@@ -3,8 +3,9 @@
 const LOCALE = "en";
 const number = once(() => new Intl.NumberFormat(LOCALE));
 const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" }));
-const exact = new Map<string, Intl.DateTimeFormat>();
+const zoned = new Map<string, Intl.DateTimeFormat>();
 
+const SECOND_MS = 1_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -60,13 +61,42 @@ export function formatRelative(time: string, now: number): string {
 
 /** The exact time in the shop's zone. */
 export function formatTime(time: string, timeZone: string | undefined): string {
-  const zone = timeZone ?? "UTC";
-  let format = exact.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "long", timeZone: zone });
-    exact.set(zone, format);
-  }
-  return format.format(new Date(time));
+  return inZone("exact", timeZone).format(new Date(time));
+}
+
+/** The same as short as an axis needs it: "Nov 28" for a midnight, else "2 PM", with minutes and seconds if it has any. */
+export function formatTick(at: number, timeZone: string | undefined): string {
+  const seconds = (at + zoneOffset(at, timeZone)) / SECOND_MS;
+  const kind = seconds % DAY === 0 ? "day" : seconds % HOUR === 0 ? "hour" : seconds % MINUTE === 0 ? "minute" : "second";
+  return inZone(kind, timeZone).format(at);
+}
+
+/** By how many milliseconds the clocks of the zone are ahead of UTC at that moment. */
+export function zoneOffset(at: number, timeZone: string | undefined): number {
+  const name = inZone("offset", timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName");
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(name?.value ?? "") ?? [];
+  const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds);
+  return (sign === "-" ? -ahead : ahead) * SECOND_MS;
+}
+
+const IN_ZONE = {
+  exact: { dateStyle: "medium", timeStyle: "long" },
+  day: { month: "short", day: "numeric" },
+  hour: { hour: "numeric" },
+  minute: { timeStyle: "short" },
+  second: { timeStyle: "medium" },
+  offset: { timeZoneName: "longOffset" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+function inZone(kind: keyof typeof IN_ZONE, timeZone = "UTC"): Intl.DateTimeFormat {
+  const key = `${kind} ${timeZone}`;
+  const known = zoned.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, { ...IN_ZONE[kind], timeZone });
+  zoned.set(key, made);
+  return made;
 }
 
 function once<T>(make: () => T): () => T {
