@@ -36,6 +36,26 @@ describe("the overview", () => {
       expect(await clicks()).toBe(1);
     }));
 
+  test("has keys to the pages of the primary feed, which the sheet of keys lists", () =>
+    at("/console/shops/1", async ({ page }) => {
+      const sheet = page.getByRole("dialog", { name: "Keys of this page" });
+      // Until the feeds are known, there's none to lead to.
+      await page.getByRole("table", { name: "Feeds" }).getByRole("link", { name: "Primary feed" }).waitFor();
+      await page.keyboard.press("?");
+      const listed = sheet.getByRole("region", { name: "Pages of Primary feed" });
+      await listed.getByText("Go to Source data").waitFor();
+      expect(await listed.getByText("Go to Channels").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "detached" });
+      await pressSequence(page, "g", "s");
+      await page.waitForURL(`**${FEED}/source`);
+      await page.getByRole("heading", { level: 1, name: "Source data" }).waitFor();
+      await page.goBack();
+      await page.getByRole("table", { name: "Feeds" }).waitFor();
+      await pressSequence(page, "g", "r");
+      await page.waitForURL(`**${FEED}/rules`);
+    }));
+
   test("is readable on a narrow screen in dark colours", () =>
     at(
       "/console/shops/1",

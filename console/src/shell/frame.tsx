@@ -8,6 +8,7 @@ import { useShop } from "../session/who.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Brand } from "./brand.tsx";
+import { FeedCommands } from "./feed-commands.tsx";
 import styles from "./frame.module.css";
 import { OfflineBand } from "./offline-band.tsx";
 import { PageKeys } from "./page-keys.tsx";
@@ -49,6 +50,7 @@ export function Frame(): ReactNode {
       </div>
       <PageKeys pages={pages} />
       <ShopCommands />
+      <FeedCommands shopId={shopId} />
     </div>
   );
 }

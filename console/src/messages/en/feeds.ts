@@ -3,6 +3,7 @@ import { countOf, formatCount } from "../format.ts";
 export const feeds = {
   feed: "Feed",
   pagesOfFeed: "Pages of the feed",
+  pagesOf: (feed: string) => `Pages of ${feed}`,
   runFeed: "Run the feed",
   runNow: "Run now",
   running: "Running",
