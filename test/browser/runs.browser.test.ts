@@ -22,7 +22,7 @@ test("the first link leads to the feed's address in one click", () =>
   at("/console/shops/1", async ({ page, clicks }) => {
     const link = await service().command("console").output;
     await page.goto(link.trim().split("\n").at(0) ?? "");
-    await page.getByText("1,487").or(page.getByText("products, extracted")).first().waitFor();
+    await page.getByText("1,487").or(page.getByText("variants, extracted")).first().waitFor();
     await page.getByRole("table", { name: "Feeds" }).getByRole("link", { name: "Primary feed" }).click();
     await page
       .getByText(/^http.*\/feeds\/[0-9a-f]{40}\/gmcfeed\.txt$/)

@@ -117,7 +117,7 @@ function columnsOf(zone: string | undefined): readonly Column<Extract>[] {
         <StatusMark status={STATES[status]}>{status === "running" ? words.running(progress) : words.states[status]}</StatusMark>
       ),
     },
-    { id: "products", label: words.products, isFigure: true, cell: ({ product_count: count }) => formatCount(count) },
+    { id: "variants", label: words.variants, isFigure: true, cell: ({ product_count: count }) => formatCount(count) },
     { id: "warnings", label: words.warnings, isFigure: true, isExtra: true, cell: ({ warnings }) => formatCount(warnings.length) },
     { id: "why", label: words.started, isExtra: true, cell: ({ scheduled }) => (scheduled ? words.bySchedule : words.byRequest) },
     {

@@ -96,7 +96,7 @@ function CatalogLine({ latest, next, zone }: CatalogLineProps): ReactNode {
         words.extractProgress(latest.status.replaceAll("_", " "), latest.progress)
       ) : (
         <>
-          {words.productsExtracted(latest.product_count ?? 0)} <Time at={latest.completed_at} zone={zone} />.
+          {words.variantsExtracted(latest.product_count ?? 0)} <Time at={latest.completed_at} zone={zone} />.
         </>
       )}{" "}
       {next === null ? (

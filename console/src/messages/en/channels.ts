@@ -93,11 +93,7 @@ export const channels = {
   takes: "Takes",
   notes: "Notes",
   takesOf: (type: string, length: number | null, items: number | null) =>
-    [
-      type,
-      length === null ? null : `at most ${formatCount(length)} characters`,
-      items === null ? null : `at most ${formatCount(items)} items`,
-    ]
+    [type, length === null ? null : `at most ${countOf(length, "character")}`, items === null ? null : `at most ${countOf(items, "item")}`]
       .filter((part) => part !== null)
       .join(", "),
   ownName: "a column of this name",

@@ -15,7 +15,7 @@ export const extracts = {
   state: "State",
   states: { pending: "waiting", running: "running", completed: "completed", failed: "failed", cancelled: "cancelled" },
   running: (percent: number) => `running, ${formatCount(percent)} %`,
-  products: "Products",
+  variants: "Variants",
   warnings: "Warnings",
   started: "Started",
   bySchedule: "by schedule",

@@ -51,7 +51,7 @@ export const findings = {
   openFix: "Preview the finding's fix",
   openMute: "Mute the finding",
   fixTitle: "Preview of the fix",
-  fixBeforeAfter: (before: number, after: number) => `${formatCount(before)} > ${formatCount(after)} rows with this finding`,
+  fixBeforeAfter: (before: number, after: number) => `${formatCount(before)} > ${countOf(after, "row")} with this finding`,
   fixCounting: "Counting what the rule would do to the findings…",
   addAndRun: "Add rule and run",
   added: (rule: string) => `Rule ${rule} is added, and the feed is running.`,

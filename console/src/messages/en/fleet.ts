@@ -117,10 +117,11 @@ export const fleet = {
   stageNext: "waits",
   sums: {
     preview: "In all shops",
-    computed: (done: number, all: number) => `${formatCount(done)} of ${formatCount(all)} previews computed`,
+    computed: (done: number, all: number) => `${formatCount(done)} of ${countOf(all, "preview")} computed`,
     rows: (changed: number, out: number, into: number) =>
-      `${countOf(changed, "row")} change, ${formatCount(out)} leave and ${formatCount(into)} come back.`,
-    findings: (cleared: number, caused: number) => `${countOf(cleared, "finding")} of rows clear, ${formatCount(caused)} new ones.`,
+      `${countOf(changed, "row")} ${changed === 1 ? "changes" : "change"}, ${formatCount(out)} ${out === 1 ? "leaves" : "leave"} and ${formatCount(into)} ${into === 1 ? "comes" : "come"} back.`,
+    findings: (cleared: number, caused: number) =>
+      `${countOf(cleared, "finding")} of rows ${cleared === 1 ? "clears" : "clear"}, ${formatCount(caused)} new ${caused === 1 ? "one" : "ones"}.`,
     skipped: (count: number) => `${countOf(count, "shop is", "shops are")} left out, because nothing can or need be done there.`,
   },
   targetColumns: {

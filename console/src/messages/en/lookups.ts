@@ -54,7 +54,7 @@ export const lookups = {
   tableName: "Name of the table",
   nameHint: "A letter, then letters, digits, _ or -. Rules name the table by it.",
   choose: "Choose a CSV file",
-  firstRows: (shown: number) => `The first ${formatCount(shown)} rows`,
+  firstRows: (shown: number) => (shown === 1 ? "The first row" : `The first ${formatCount(shown)} rows`),
   importAction: "Import and replace all rows",
   imported: (rows: number) => `Imported: the table has ${countOf(rows, "row")} now.`,
   tooLarge: (max: number) => `The file is larger than ${formatBytes(max)}.`,

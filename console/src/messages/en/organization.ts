@@ -1,4 +1,4 @@
-import { formatCount } from "../format.ts";
+import { countOf, formatCount } from "../format.ts";
 
 export const organization = {
   pages: "Organization",
@@ -13,7 +13,7 @@ export const organization = {
     members: (count: number) => `Members (${formatCount(count)})`,
     keys: (count: number) => `Keys (${formatCount(count)})`,
   },
-  about: (name: string, shops: number, members: number) => `${name}: ${formatCount(shops)} connected, ${formatCount(members)} members`,
+  about: (name: string, shops: number, members: number) => `${name}: ${formatCount(shops)} connected, ${countOf(members, "member")}`,
   shopsAre: "Shops that the organization acts for, or has asked. A shop's merchant approves or declines.",
   noShop: "No shop is connected yet.",
   noShopNext: "Ask a merchant: the shop appears here, and opens once the merchant has approved.",

@@ -13,7 +13,7 @@ export const overview = {
   notExtracted: "The catalog hasn't been extracted yet.",
   notExtractedNext: "“Extract now” reads it from the shop; feeds are made from it.",
   extractProgress: (status: string, percent: number) => `Extract ${status}, ${percent} % done.`,
-  productsExtracted: (count: number) => `${countOf(count, "product")}, extracted`,
+  variantsExtracted: (count: number) => `${countOf(count, "variant")}, extracted`,
   noneScheduled: "No extract is scheduled.",
   nextExtract: "The next extract is",
   recentChanges: (count: number) => `${countOf(count, "change")} in the last 7 days ›`,

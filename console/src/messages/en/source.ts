@@ -2,7 +2,7 @@ import { countOf, formatCount } from "../format.ts";
 
 export const source = {
   title: "Source data",
-  rowCount: (count: number) => `${formatCount(count)} rows`,
+  rowCount: (count: number) => countOf(count, "row"),
   notExtracted: "The catalog hasn't been extracted yet.",
   notExtractedNext: "Its rows are here after the first extract.",
   filterFirst: "The rows are shown once the filter is right.",

@@ -1,4 +1,4 @@
-import { formatCount } from "../format.ts";
+import { countOf, formatCount } from "../format.ts";
 
 export const ui = {
   id: "id",
@@ -13,7 +13,7 @@ export const ui = {
   /** Read after the id itself. */
   andCopyThe: (what: string) => `, copy the ${what}`,
   showAllCharacters: (count: number) => `Show all ${formatCount(count)} characters`,
-  columns: (count: number) => `${formatCount(count)} columns`,
+  columns: (count: number) => countOf(count, "column"),
   columnsOf: (chosen: number, all: number) => `Columns (${formatCount(chosen)} of ${formatCount(all)})`,
   findColumn: "Find a column",
   cancel: "Cancel",
