@@ -307,6 +307,30 @@ describe("titles of variants", () => {
     expect(title.length).toBeLessThanOrEqual(150);
     expect(title.length).toBeGreaterThan(130);
   });
+
+  test.each([
+    ["Japanese", "高品質な天然素材を使用した長袖".repeat(10), "高品質な天然素材を使用した長袖".repeat(10).slice(0, 136)],
+    ["one word", "L".repeat(148), "L".repeat(136)],
+    ["a word and Japanese", `Acme ${"長袖".repeat(72)}`, `Acme ${"長袖".repeat(65)}長`],
+    ["families", "👨‍👩‍👧".repeat(40), "👨‍👩‍👧".repeat(27)],
+    ["punctuation", "!".repeat(148), "!".repeat(136)],
+  ])("a long title without spaces is cut between characters: %s", async (_, called, expected) => {
+    const [title] = await titles({}, called);
+    expect(title).toBe(`${expected} - Slim / Long`);
+  });
+
+  test("long option values are cut, and leave a title its first 50 letters", async () => {
+    await using duckdb = await testDuckdb();
+    const fit = `${"Hand-woven on request, ".repeat(8)}red`;
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { ...product, title: "A chair for quiet evenings ".repeat(5).trim() })],
+      variants: variants.map((variant) => ({ ...variant, option2_value: fit })),
+    });
+    const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition() });
+    const title = String(rows[0]?.fields["title"]);
+    expect(title).toMatch(/^A chair for quiet evenings A chair for quiet - Hand-woven .*…$/);
+    expect(title.length).toBeLessThanOrEqual(150);
+  });
 });
 
 describe("duplicate ids", () => {

@@ -1,5 +1,5 @@
 import type { Sql } from "../../../kernel/sql.ts";
-import { integer, list, sql } from "../../sql/fragment.ts";
+import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import { textsJoined } from "../../sql/text-sql.ts";
 import { booleanTerm, textTerm } from "../term.ts";
 import { textAt } from "./arguments.ts";
@@ -12,6 +12,7 @@ import { namedHere } from "./named.ts";
 const TITLE_LENGTH = 150;
 /** A title that is cut to fewer letters for the sake of its ending says too little. */
 const TITLE_LEFT_MIN = 50;
+const SEPARATOR = " - ";
 
 export const titleWith: FunctionEntry = {
   parameters: [
@@ -20,25 +21,48 @@ export const titleWith: FunctionEntry = {
   ],
   repeats: 4,
   returns: "text",
-  summary: "A title and option values behind it: `Shirt - Small / Blue`. A long title is cut for them at a word.",
+  summary:
+    "A title and option values behind it: `Shirt - Small / Blue`. The whole has at most 150 letters: a longer title is cut at a word.",
   blank: "Blank values are left out; without any, or without a title, the title stays as it is.",
   examples: [],
   compile: (args) => {
     const title = textAt(args, 0);
     const values = sql`list_filter([${list(args.slice(1).map((_, at) => textAt(args, at + 1)))}], lambda item: item <> '')`;
     const ended = namedHere(
-      textsJoined(values, sql`' / '`),
+      namedHere(textsJoined(values, sql`' / '`), "joined", (joined) => fitting(joined, title)),
       "ending",
-      (ending) => sql`CASE WHEN ${ending} = '' THEN ${title} ELSE concat(${cutFor(title, ending)}, ' - ', ${ending}) END`,
+      (ending) => sql`CASE WHEN ${ending} = '' THEN ${title} ELSE concat(${cutFor(title, ending)}, ${literal(SEPARATOR)}, ${ending}) END`,
     );
     return textTerm(sql`CASE WHEN ${title} = '' THEN '' ELSE ${ended} END`);
   },
 };
 
+/** The ending, cut where a title would have to become shorter than `TITLE_LEFT_MIN` for it. */
+function fitting(ending: Sql, title: Sql): Sql {
+  const most = sql`${integer(TITLE_LENGTH - SEPARATOR.length)} - least(length(${title}), ${integer(TITLE_LEFT_MIN)})`;
+  return sql`CASE WHEN length(${ending}) <= ${most} THEN ${ending} ELSE concat(left(${ending}, ${most} - 1), '…') END`;
+}
+
+/** A character with its marks and skin tone, and those that joiners tie to it. */
+const MARKED = "[^\\p{M}\\x{200D}\\x{1F3FB}-\\x{1F3FF}][\\p{M}\\x{1F3FB}-\\x{1F3FF}]*";
+const LAST_CHARACTER = `(?:${MARKED}\\x{200D})*${MARKED}\\x{200D}?$`;
+
+/** A longer run without white space is no word but text of a script that writes none, such as Japanese or Thai. */
+const WORD_LENGTH_MAX = 30;
+
+/** At a word; in text without spaces between two characters. */
 function cutFor(title: Sql, ending: Sql): Sql {
-  const left = sql`${integer(TITLE_LENGTH - " - ".length)} - length(${ending})`;
-  const cut = sql`regexp_replace(regexp_replace(left(${title}, ${left} + 1), '[^\\s\\p{Z}]*$', ''), '[\\s\\p{Z}\\p{P}]+$', '')`;
-  return sql`CASE WHEN length(${title}) <= ${left} OR ${left} < ${integer(TITLE_LEFT_MIN)} THEN ${title} ELSE ${cut} END`;
+  const left = sql`${integer(TITLE_LENGTH - SEPARATOR.length)} - length(${ending})`;
+  const cut = namedHere(sql`left(${title}, ${left} + 1)`, "start", (start) => {
+    const atWord = sql`regexp_replace(regexp_replace(${start}, '[^\\s\\p{Z}]*$', ''), '[\\s\\p{Z}\\p{P}]+$', '')`;
+    const atCharacter = sql`regexp_replace(${start}, ${literal(LAST_CHARACTER)}, '')`;
+    return namedHere(
+      atWord,
+      "words",
+      (words) => sql`CASE WHEN length(${words}) >= length(${start}) - ${integer(WORD_LENGTH_MAX)} THEN ${words} ELSE ${atCharacter} END`,
+    );
+  });
+  return sql`CASE WHEN length(${title}) <= ${left} THEN ${title} ELSE ${cut} END`;
 }
 
 /** Shorter values (`S`, `2`) are found in many a title that means something else. */
