@@ -127,8 +127,8 @@ interface Range {
 
 function rangeOf(name: string): Range {
   const isPositive = name !== "shipping_weight";
-  const units = Object.entries(WEIGHT_MAX).map(([unit, most]) => [`(?i)[0-9 ]${unit}$`, most] as const);
-  return { most: name.includes("weight") ? units : [["$", LENGTH_MAX]], isPositive };
+  const weights = Object.entries(WEIGHT_MAX).map(([unit, most]) => [`(?i)[0-9 ]${unit}$`, most] as const);
+  return { most: name.includes("weight") ? weights : [["$", LENGTH_MAX]], isPositive };
 }
 
 function outOfForm(column: string, form: string, { most, isPositive }: Range): string {
