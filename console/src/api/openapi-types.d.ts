@@ -3358,6 +3358,8 @@ export interface components {
                 readonly matched_count: number;
                 readonly excluded_count: number;
                 readonly admitted_count: number;
+                readonly included_before_count: number | null;
+                readonly included_after_count: number | null;
                 readonly changed_count: number;
                 readonly columns: readonly {
                     readonly column: string;
