@@ -7,7 +7,7 @@ const FEED = "/console/shops/1/feeds/1";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const rules = async () => (await client().call("rules.list", { path: { feed_id: "feed_1" } })).data;
-/** Of an editor, which is in a shadow root. */
+/** The editor's text, which is in a shadow root. */
 async function holdsCursor(text: Locator): Promise<void> {
   await expect.poll(() => text.evaluate((node) => node.matches(":focus"))).toBe(true);
 }
@@ -228,7 +228,7 @@ describe("a feed's other pages", () => {
     ));
 });
 
-test("what a page has changed itself is no conflict with what it saves next", async () => {
+test("a change that the page made itself doesn't conflict with its next save", async () => {
   const create = async (text: string) =>
     (await client().call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text } } })).data.id;
   const [first, id] = [await create('Set [G]custom_label_1 to "one"'), await create('Set [G]custom_label_2 to "one"')];

@@ -12,7 +12,7 @@ export function LazyRuleText(props: RuleTextProps): ReactNode {
   return <loaded.RuleText {...props} />;
 }
 
-/** Keeps the place of the cursor: letters that come before the editor are no commands. */
+/** Has the focus until the editor has loaded, so that letters typed meanwhile don't act as commands. */
 function PlainText({ value, hasCursor = false }: RuleTextProps): ReactNode {
   const text = useRef<HTMLPreElement>(null);
   useEffect(() => {

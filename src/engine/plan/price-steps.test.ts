@@ -29,7 +29,7 @@ interface Feed {
   readonly mappings?: Readonly<Record<string, string>>;
   readonly rules?: readonly object[];
   readonly overrides?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Of each row, beside its currency. */
+  /** Cells that every row has, besides its currency. */
   readonly own?: Readonly<Record<string, string>>;
 }
 
@@ -120,7 +120,7 @@ describe("a bare amount in a price column gets the row's currency and its decima
 });
 
 test.each([{}, { mappings: { price: "price", cost_of_goods_sold: "cost" } }])(
-  "a cell in another currency than its row's is no amount: with mappings %j",
+  "an amount in a cell is ignored if its currency isn't the row's: with mappings %j",
   async (more) => {
     const feed = { mappings: { cost_of_goods_sold: "cost" }, ...more, own: { price: "44 JPY", compare_at_price: "", cost: "3 USD" } };
     expect((await cells(feed, "price", "cost_of_goods_sold")).slice(0, 3)).toEqual([

@@ -18,7 +18,7 @@ export interface ReadCells {
 export interface CellScope {
   readonly columns: SourceColumns;
   readonly effective: EffectiveMappings;
-  /** Of the feed's prices; null where nobody has said it. */
+  /** The currency of the feed's prices; null if it isn't known. */
   readonly currency: string | null;
   /** The row's cells as they are. */
   readonly present: ReadonlyMap<string, string>;

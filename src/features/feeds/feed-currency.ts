@@ -3,7 +3,7 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type FeedRow, findFeedView } from "./feed-queries.ts";
 import { currencyOfFeed } from "./market-currency.ts";
 
-/** What tells the currency of a feed's prices, whatever its settings are: plain data. */
+/** Everything that decides the currency of a feed's prices, except its settings. */
 export type FeedCurrency = Omit<Parameters<typeof currencyOfFeed>[0], "settings">;
 
 export async function findFeedCurrency(shop: ShopDb, { id }: Pick<FeedRow, "id">): Promise<FeedCurrency | null> {
@@ -13,7 +13,7 @@ export async function findFeedCurrency(shop: ShopDb, { id }: Pick<FeedRow, "id">
   return { feed_type, target_market, target_country, currency, country, markets, snapshot };
 }
 
-/** Null where nobody has said it. */
+/** Null if it isn't known. */
 export function currencyWith(told: FeedCurrency | null, { settings }: Pick<FeedRow, "settings">): string | null {
   return told === null ? null : currencyOfFeed({ ...told, settings });
 }

@@ -162,7 +162,7 @@ describe("prices", () => {
     ["a fifth", priced(20, 4), []],
     ["less than a fifth: cents taken for units", priced(20, 0.2), ["price_change"]],
     ["of 0", priced(20, 0), ["price_change"]],
-    ["sale prices a fifth of before", sold(15, 3), []],
+    ["sale prices a fifth as high", sold(15, 3), []],
     ["sale prices less than a fifth, beside the same prices", sold(15, 0.15), ["price_change"]],
     ["sale prices of 0", sold(15, 0), ["price_change"]],
     ["some that lost their currency", { ...SAME, barePrices: 1 }, ["currency_missing"]],

@@ -47,7 +47,7 @@ function fitting(ending: Sql, title: Sql): Sql {
 const MARKED = "[^\\p{M}\\x{200D}\\x{1F3FB}-\\x{1F3FF}][\\p{M}\\x{1F3FB}-\\x{1F3FF}]*";
 const LAST_CHARACTER = `(?:${MARKED}\\x{200D})*${MARKED}\\x{200D}?$`;
 
-/** A longer run without white space is no word but text of a script that writes none, such as Japanese or Thai. */
+/** Longer runs without spaces aren't words: Japanese and Thai, for example, are written without spaces. */
 const WORD_LENGTH_MAX = 30;
 
 /** At a word; in text without spaces between two characters. */
