@@ -7,7 +7,7 @@ const FEED = "/console/shops/1/feeds/1";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const rules = async () => (await client().call("rules.list", { path: { feed_id: "feed_1" } })).data;
-/** The editor's text, which is in a shadow root. */
+/** Waits until the cursor is in the editor, which is inside a shadow root. */
 async function holdsCursor(text: Locator): Promise<void> {
   await expect.poll(() => text.evaluate((node) => node.matches(":focus"))).toBe(true);
 }
