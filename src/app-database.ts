@@ -4,13 +4,18 @@ import { releaseAllRuns } from "./features/runs/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
-import { awaitMigrations, migrate } from "./platform/postgres/migrate.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { forgetAddresses } from "./platform/postgres/service-address.ts";
 import { type Logger, NO_TRACES, type Traces } from "./platform/telemetry/telemetry-port.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
+
+/** Whether somebody else migrates the database of a role, which waits for that before it opens. The built-in one has nobody else. */
+export function awaitsMigrations({ migrateAtStart, databaseUrl }: Pick<Config, "migrateAtStart" | "databaseUrl">): boolean {
+  return !migrateAtStart && databaseUrl !== null;
+}
 
 /** The database alone, migrated; for the command that does nothing else. */
 export async function openMigratedDatabase(config: Config, log: Logger): Promise<Postgres & AsyncDisposable> {
@@ -38,8 +43,7 @@ export async function openDatabase(
     stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
   const { dataDir, databaseUrl, memory } = config;
   const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log, traces }));
-  if (purpose === "role" && !config.migrateAtStart) await awaitMigrations(postgres.reserve, log);
-  else await migrate(postgres.pool, log);
+  if (purpose !== "role" || !awaitsMigrations(config)) await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);
   if (postgres.embedded) {
     await releaseAllRuns(postgres.db);

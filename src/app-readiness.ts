@@ -5,6 +5,11 @@ import { pendingMigrations } from "./platform/postgres/migrate.ts";
 import type { Postgres } from "./platform/postgres/open-postgres.ts";
 import { storageDetail } from "./surfaces/http/storage-check.ts";
 
+/** Whether the database has the schema of this code. Never rejects. */
+export function checkMigrations(reserve: Postgres["reserve"]) {
+  return answered(migrationsCheck(reserve));
+}
+
 /** What has to be in order before requests are sent here. Never rejects. */
 export function checkReadiness(postgres: Postgres, services: Services) {
   return Promise.all(readinessChecks(postgres, services).map(answered));
@@ -19,9 +24,13 @@ interface Check {
 function readinessChecks({ reserve }: Postgres, { objects }: Services): readonly Check[] {
   return [
     { name: "database", run: () => sql`select 1`.execute(reserve).then(() => "answers") },
-    { name: "migrations", run: () => pendingMigrations(reserve).then(requireNone) },
+    migrationsCheck(reserve),
     { name: "storage", run: () => storageDetail(objects) },
   ];
+}
+
+function migrationsCheck(reserve: Postgres["reserve"]): Check {
+  return { name: "migrations", run: () => pendingMigrations(reserve).then(requireNone) };
 }
 
 function requireNone(pending: readonly string[]): string {

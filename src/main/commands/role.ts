@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import { openApp } from "../../app.ts";
 import { requirePorts } from "../../app-ports.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
+import { awaitSchema } from "../await-schema.ts";
 import { commandConfig } from "../command-app.ts";
 import { countBuffersAsHeap } from "../count-buffers-as-heap.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -13,6 +14,7 @@ export async function runRole(role: "api" | "worker"): Promise<void> {
   await requirePorts(config, { serves: role === "api" });
   const stopped = stopSignal();
   await using log = makeLogger({ level: config.log.level, pretty: process.stderr.isTTY });
+  if (!(await awaitSchema(config, { serves: role === "api", stopped, log }))) return;
   await using app = await openApp(config, { purpose: "role", log });
   if (role === "api") await app.startHttp();
   else await app.startWorker();

@@ -112,10 +112,12 @@ describe("migrate", () => {
     await using database = await testDatabase("empty");
     await using folder = await migrationsFolder(FIRST);
     const lines: string[] = [];
-    const waiting = awaitMigrations(database.db, makeLogger({ level: "info", write: (line) => void lines.push(line) }), folder.url);
+    const waiting = awaitMigrations(database.db, makeLogger({ level: "info", write: (line) => void lines.push(line) }), {
+      folder: folder.url,
+    });
     await vi.waitFor(() => expect(lines.join()).toContain("run feedwright migrate"), IN_TIME);
     await migrate(database.pool, log, folder.url);
-    await waiting;
+    expect(await waiting).toBe(true);
     expect(lines).toHaveLength(1);
   });
 

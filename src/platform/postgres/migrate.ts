@@ -83,15 +83,22 @@ const LOOK_EVERY_MS = 1_000;
 /** Somebody has to run the command, and may not have noticed. */
 const REMIND_EVERY_LOOKS = 60;
 
-/** Resolves when somebody else has brought the database to the schema of this code. */
-export async function awaitMigrations(db: Db, log: Logger, folder = MIGRATIONS_FOLDER): Promise<void> {
-  for (let look = 0; ; look += 1) {
+interface AwaitOptions {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  readonly folder?: URL;
+}
+
+/** Resolves when somebody else has brought the database to the schema of this code; false if the signal came first. */
+export async function awaitMigrations(db: Db, log: Logger, { signal, folder = MIGRATIONS_FOLDER }: AwaitOptions = {}): Promise<boolean> {
+  for (let look = 0; signal?.aborted !== true; look += 1) {
     const pending = await pendingMigrations(db, folder);
-    if (pending.length === 0) return;
+    if (pending.length === 0) return true;
     if (look % REMIND_EVERY_LOOKS === 0)
       log.warn({ pending: pending.length }, "waiting for the database's schema: run feedwright migrate with this version");
-    await sleep(LOOK_EVERY_MS);
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
+  return false;
 }
 
 /** False when it is applied already. */

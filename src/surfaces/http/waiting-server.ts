@@ -1,0 +1,31 @@
+import { fastify } from "fastify";
+import { type Listener, portUnusable } from "../port-unusable.ts";
+import { errorAnswer } from "./error-answer.ts";
+import { type ReadinessCheck, serveHealth } from "./health-routes.ts";
+import { unavailable } from "./request-error.ts";
+import { newRequestId } from "./request-id.ts";
+
+interface WaitingServer extends Listener {
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** What is waited for. */
+  readonly check: () => Promise<ReadinessCheck>;
+}
+
+const STARTING = "Feedwright is starting. Try again shortly.";
+
+/** What a process answers before it can serve: `/healthz` that it lives, `/readyz` what it waits for, everything else 503. */
+export async function serveWaiting({ check, publicUrl, ...listener }: WaitingServer): Promise<AsyncDisposable> {
+  const app = fastify({ forceCloseConnections: true });
+  serveHealth(app, async () => [await check()]);
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = errorAnswer(unavailable(undefined, STARTING), { requestId: newRequestId(), publicUrl });
+    return reply.code(status).headers(headers).send(body);
+  });
+  try {
+    await app.listen({ host: listener.host, port: listener.port });
+  } catch (error) {
+    throw portUnusable(listener, error);
+  }
+  return { [Symbol.asyncDispose]: () => app.close() };
+}
