@@ -875,6 +875,14 @@ create table scope_claims (
 );
 CREATE INDEX scope_claims_working ON public.scope_claims USING btree (shop_id) WHERE (beat_at IS NOT NULL);
 
+create table secrets_key (
+  only_row boolean not null default true,
+  key_id text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint secrets_key_pkey PRIMARY KEY (only_row),
+  constraint secrets_key_only_row_check CHECK (only_row)
+);
+
 create table service_addresses (
   id text not null,
   public_url text not null,

@@ -9,6 +9,7 @@ import { listenForMetrics, openMetrics } from "./app-metrics.ts";
 import { HTTP_PORT } from "./app-ports.ts";
 import { sampleTarget } from "./app-sample-target.ts";
 import { type OpenStorage, openStorage } from "./app-storage.ts";
+import { openAppSecrets } from "./app-secrets.ts";
 import { openAppTraces } from "./app-traces.ts";
 import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
@@ -29,8 +30,6 @@ import { openEgress } from "./platform/egress/open-egress.ts";
 import { type Db, openShop } from "./platform/postgres/postgres-port.ts";
 import type { Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress } from "./platform/postgres/service-address.ts";
-import { openSecrets } from "./platform/secrets/open-secrets.ts";
-import { loadSecretsKeys } from "./platform/secrets/secrets-key.ts";
 import { type Logger, NO_METRICS, type Traces } from "./platform/telemetry/telemetry-port.ts";
 import { tracedEgress, tracedObjects, tracedWarehouse } from "./platform/telemetry/traced-ports.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
@@ -64,11 +63,18 @@ function warningsOf({ webhooks, memory }: Config): readonly string[] {
   return [webhooks.allowPrivate ? PRIVATE_WEBHOOKS : undefined, memoryWarning(memory)].filter((warning) => warning !== undefined);
 }
 
+export interface OpenOptions {
+  readonly purpose: Purpose;
+  readonly log: Logger;
+  /** For commands that look at the secrets themselves: also with another key than the installation's. */
+  readonly anyKey?: boolean;
+}
+
 /**
  * The composition root: the only place where ports meet their implementations. What commands don't use is loaded where it is started,
  * so that they start sooner.
  */
-export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
+export async function openApp(configured: Config, { purpose, log, anyKey = false }: OpenOptions): Promise<App> {
   const stack = new AsyncDisposableStack();
   // If it has to be built, that's done by when the database has started.
   const begun = purpose === "service" ? (await import("./surfaces/console/open-console.ts")).openConsole(log) : undefined;
@@ -77,7 +83,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const traces = stack.use(await openAppTraces(purpose === "command" ? { traces: null } : configured, { version: own, log }));
     const postgres = await openDatabase(configured, { purpose, log, traces }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
-    const secrets = await secretsOf(config);
+    const secrets = await openAppSecrets(config, postgres, { anyKey });
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
@@ -127,11 +133,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     await stack.disposeAsync();
     throw error;
   }
-}
-
-async function secretsOf(config: Config) {
-  const [key, ...previous] = await loadSecretsKeys(config);
-  return openSecrets(key, previous);
 }
 
 interface DataParts extends Pick<Services, "log" | "metrics"> {

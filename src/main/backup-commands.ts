@@ -48,6 +48,7 @@ export function addBackupCommands(program: Command): void {
       "encrypt everything with SECRETS_KEY that is still encrypted with a key of SECRETS_KEY_PREVIOUS, and check that nothing is left",
     )
     .option("--check", "only count")
+    .option("--accept-losses", "use SECRETS_KEY from now on although some secrets can't be decrypted with any key")
     .option("--json", "print one JSON object on standard output")
     .action(async (options: SecretsRotateOptions) => (await import("./commands/secrets-rotate.ts")).rotateStoredSecrets(options));
 }

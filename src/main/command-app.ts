@@ -1,5 +1,4 @@
-import type { Purpose } from "../app-database.ts";
-import { type App, openApp } from "../app.ts";
+import { type App, openApp, type OpenOptions } from "../app.ts";
 import { type Config, processConfig } from "../config.ts";
 import { PlainError } from "../kernel/errors.ts";
 import { SILENT_AFTER_S } from "../surfaces/jobs/lease.ts";
@@ -11,10 +10,15 @@ export function commandConfig(): Config {
   return processConfig();
 }
 
+interface CommandOptions extends Partial<Pick<OpenOptions, "purpose" | "anyKey">> {
+  readonly changes?: Partial<Config>;
+}
+
 /** An app for a command: beside a running service it joins it, without one it brings what it needs. Commands log warnings only. */
-export async function openCommandApp(purpose: Purpose = "command", changes: Partial<Config> = {}): Promise<App> {
+export async function openCommandApp({ purpose = "command", changes = {}, anyKey = false }: CommandOptions = {}): Promise<App> {
   const config = { ...commandConfig(), ...changes };
-  return openApp(config, { purpose, log: makeLogger({ level: config.log.level === "info" ? "error" : config.log.level, pretty: true }) });
+  const log = makeLogger({ level: config.log.level === "info" ? "error" : config.log.level, pretty: true });
+  return openApp(config, { purpose, log, anyKey });
 }
 
 /** Whether workers of a service are alive. */

@@ -73,7 +73,8 @@ async function sums(pool: Pool, leaveOut: readonly string[] = []): Promise<Facts
   );
   const found: Record<string, unknown> = {};
   for (const { name, columns } of tables) {
-    if ([...leaveOut, "backup_holds", "held_removals", "schema_migrations", "service_addresses", "workers"].includes(name)) continue;
+    if ([...leaveOut, "backup_holds", "held_removals", "schema_migrations", "secrets_key", "service_addresses", "workers"].includes(name))
+      continue;
     const { rows } = await pool.query(
       `select count(*)::int as rows, md5(string_agg(md5(row(${columns.join(", ")})::text), '' order by md5(row(${columns.join(", ")})::text))) as sum from public.${name}`,
     );
@@ -209,6 +210,23 @@ describe("a restore", () => {
     expect(check).toMatchObject({ total: 1, current: 1, unreadable: 0 });
     expect(await target.command("objects", "check").output).toContain("Missing: 0, damaged: 0.");
     await running.stop();
+  });
+
+  test("into the store of another installation is refused, also where that has the very objects of the backup", async () => {
+    await using empty = await testDatabase();
+    const beside = { DATABASE_URL: empty.connectionString, STORAGE_URL: `file://${join(target.dataDir, "objects")}` };
+    await expect(restored(beside)).rejects.toThrow(/The object store isn't empty: it has .*, which no restore of this backup has written/);
+    expect(await empty.db.selectFrom("shops").select("id").execute()).toEqual([]);
+  });
+
+  test("with a key that is only given says that starts need it, and without it nothing makes another", async () => {
+    await using own = await serviceHome();
+    expect(await own.commandWith({ SECRETS_KEY: KEY }, "restore", "--from", folder.path).output).toContain(
+      "Start the service as before, with SECRETS_KEY.",
+    );
+    await expect(own.command("shop", "list").output).rejects.toThrow(/SECRETS_KEY isn't set and .* has no secrets\.key/);
+    expect(await readdir(own.dataDir)).not.toContain("secrets.key");
+    expect(await own.commandWith({ SECRETS_KEY: KEY }, "shop", "list").output).toContain("hazel.example");
   });
 
   test("from one file, on the built-in database, takes the key from a backup that has it", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createShopKey } from "../../src/features/keys/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { secretsKeyId } from "../../src/platform/secrets/open-secrets.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
@@ -76,4 +77,16 @@ test("with the new key alone everything opens, and with another nothing does", a
   expect(await home.commandWith(only, "secrets", "rotate", "--check").output).toContain("Every secret is sealed with the key in use.");
   const other = { SECRETS_KEY: randomBytes(32).toString("hex"), SECRETS_KEY_PREVIOUS: "" };
   await expect(home.commandWith(other, "secrets", "rotate", "--check").output).rejects.toThrow("ended with 1");
+});
+
+test("no process works with a key that never was this installation's, until somebody accepts what is lost by that", async () => {
+  const other = { SECRETS_KEY: randomBytes(32).toString("hex"), SECRETS_KEY_PREVIOUS: "" };
+  const needed = secretsKeyId(Buffer.from(NEW, "hex"));
+  for (const command of [["worker"], ["shop", "list"]])
+    await expect(home.commandWith(other, ...command).output).rejects.toThrow(`secrets were encrypted with the key ${needed}`);
+  const doctor = home.commandWith(other, "doctor");
+  await expect(doctor.output).rejects.toThrow("ended with 1");
+  expect(doctor.said()).toContain(`FAIL  Secrets: This installation's secrets were encrypted with the key ${needed}`);
+  expect(await home.commandWith(other, "secrets", "rotate", "--accept-losses").output).toContain(`${WEBHOOKS + 1} secrets are lost.`);
+  expect(await home.commandWith(other, "doctor").output).toContain("ok    Secrets: ");
 });

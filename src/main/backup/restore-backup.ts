@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { releaseAllExtracts } from "../../features/extracts/index.ts";
@@ -11,6 +12,7 @@ import { migrateJobs } from "../../platform/jobs/graphile-schema.ts";
 import { loadTables } from "../../platform/postgres/load-tables.ts";
 import { migrate } from "../../platform/postgres/migrate.ts";
 import { MIGRATIONS_FOLDER, readMigrations } from "../../platform/postgres/migration-files.ts";
+import { forgetKeyId, recordKeyId } from "../../platform/secrets/recorded-key.ts";
 import { keepSecretsKey } from "../../platform/secrets/secrets-key.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { objectPath } from "./backup-folder.ts";
@@ -34,6 +36,8 @@ export interface Restored {
   /** Which were there already, from a restore that was ended. */
   readonly objectsFound: number;
   readonly secretsOpen: boolean;
+  /** By SECRETS_KEY: the service needs it at every start. */
+  readonly keyIsGiven: boolean;
 }
 
 /**
@@ -50,14 +54,16 @@ export async function restoreBackup(config: Config, wanted: RestoreWanted): Prom
   await requireOlderSchema(target, backup.manifest);
   const found = await requireOwnObjects(target, backup);
   if (keys.toKeep !== null) await keepSecretsKey(config.dataDir, keys.toKeep);
+  await noteBegun(target, backup);
   await restoreObjects(target, { backup, found, progress });
-  await restoreDatabase(target, wanted);
+  await restoreDatabase(target, { ...wanted, keyId: keys.keyId });
+  await target.store.remove(BEGUN);
   return summary(backup.manifest, found, keys);
 }
 
-function summary({ database, objects }: Manifest, found: ReadonlySet<string>, { complete }: RestoreKeys): Restored {
+function summary({ database, objects }: Manifest, found: ReadonlySet<string>, { keyId, isGiven }: RestoreKeys): Restored {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { rows, objects: objects.count, objectsFound: found.size, secretsOpen: complete };
+  return { rows, objects: objects.count, objectsFound: found.size, secretsOpen: keyId !== null, keyIsGiven: isGiven };
 }
 
 /** Refuses a backup that isn't whole, or that this version couldn't restore. */
@@ -95,12 +101,29 @@ async function requireOlderSchema({ postgres: { pool } }: RestoreTarget, { schem
     );
 }
 
-/** The keys that are in the store already: from a restore of this very backup that was ended. Anything else there is refused. */
+/** Where a store tells which backup is being restored into it. */
+const BEGUN = "restores/";
+const begunKey = ({ manifest: { id } }: FoundBackup): string => `${BEGUN}${id}`;
+
+async function noteBegun({ store }: RestoreTarget, backup: FoundBackup): Promise<void> {
+  if ((await store.head(begunKey(backup))) !== undefined) return;
+  await using scratch = await store.scratch();
+  const file = scratch.file("begun");
+  await writeFile(file, new Date().toISOString());
+  await store.put(begunKey(backup), file);
+}
+
+/**
+ * The keys that are in the store already: from a restore of this very backup that was ended. Anything else there is refused, also the very
+ * objects of the backup, which are in the store it was made from.
+ */
 async function requireOwnObjects({ store }: RestoreTarget, backup: FoundBackup): Promise<ReadonlySet<string>> {
   const present = new Map<string, number>();
   for await (const { key, bytes } of everyObject(store)) present.set(key, bytes);
   const found = new Set<string>();
-  if (present.size === 0) return found;
+  const [any] = present.keys();
+  if (any === undefined) return found;
+  if ((await store.head(begunKey(backup))) === undefined) throw storeTaken(any);
   for await (const object of listObjects(backup)) {
     if (!present.has(object.key)) continue;
     const { sha256 } = await hashStream(await store.read(object.key));
@@ -116,7 +139,7 @@ async function requireOwnObjects({ store }: RestoreTarget, backup: FoundBackup):
 function storeTaken(key: string): PlainError {
   return new PlainError(
     "restore_not_empty",
-    `The object store isn't empty: it has ${key}, which isn't from this backup. Restore into a new DATA_DIR, or an empty STORAGE_URL.`,
+    `The object store isn't empty: it has ${key}, which no restore of this backup has written. Restore into a new DATA_DIR, or an empty STORAGE_URL.`,
   );
 }
 
@@ -148,7 +171,10 @@ async function copyChecked(
   if (copied.sha256 !== sha256) throw damaged(path, `the bytes of ${key} differ from what was written`);
 }
 
-async function restoreDatabase({ postgres: { pool, db } }: RestoreTarget, { backup, progress, log }: RestoreWanted): Promise<void> {
+async function restoreDatabase(
+  { postgres: { pool, db } }: RestoreTarget,
+  { backup, progress, log, keyId }: RestoreWanted & Pick<RestoreKeys, "keyId">,
+): Promise<void> {
   const { path, manifest } = backup;
   const { tables, sequences, jobs } = manifest.database;
   const file = (name: string): string => join(path, "database", name);
@@ -167,4 +193,6 @@ async function restoreDatabase({ postgres: { pool, db } }: RestoreTarget, { back
   await releaseAllRuns(db);
   await releaseAllScopes(db);
   await releaseAllExtracts(db);
+  // Where nothing opens them, the key of the next start is theirs from then on.
+  await (keyId === null ? forgetKeyId(db) : recordKeyId(db, keyId));
 }

@@ -9,8 +9,10 @@ import { readLines } from "./packed-file.ts";
 export interface RestoreKeys {
   /** To be kept in the data directory, which has none. */
   readonly toKeep: Buffer | null;
-  /** Whether secrets that are restored will open. */
-  readonly complete: boolean;
+  /** Of the key that sealed the newest of the secrets that are restored; null where some won't open. */
+  readonly keyId: string | null;
+  /** By the environment, which starts then need too. */
+  readonly isGiven: boolean;
 }
 
 /** Before anything is written: whether this installation has the keys that the backup's secrets were sealed with. */
@@ -24,10 +26,10 @@ export async function requireKeys(
   const brought = file === null ? [] : await readKeys(backup, file.file);
   const has = (keys: readonly Buffer[], id: string): boolean => keys.some((key) => secretsKeyId(key) === id);
   const [first = ""] = wanted;
-  if (wanted.every((id) => has(own, id))) return { toKeep: null, complete: true };
+  if (wanted.every((id) => has(own, id))) return { toKeep: null, keyId: first, isGiven: config.secretsKey !== null };
   const isFree = own.length === 0 && config.databaseUrl === null;
-  if (isFree && wanted.length === 1 && has(brought, first)) return { toKeep: brought[0] ?? null, complete: true };
-  if (withoutSecrets) return { toKeep: null, complete: false };
+  if (isFree && wanted.length === 1 && has(brought, first)) return { toKeep: brought[0] ?? null, keyId: first, isGiven: false };
+  if (withoutSecrets) return { toKeep: null, keyId: null, isGiven: config.secretsKey !== null };
   throw keyMissing(backup, own.length > 0);
 }
 

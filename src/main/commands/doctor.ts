@@ -5,6 +5,7 @@ import { type App, openApp } from "../../app.ts";
 import { storageAddress } from "../../config-storage.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { pendingMigrations } from "../../platform/postgres/migrate.ts";
+import { requireRecordedKey } from "../../platform/secrets/recorded-key.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 import { memoryDivision } from "../memory-division.ts";
@@ -32,6 +33,11 @@ const CHECKS: readonly Check[] = [
     name: "Storage",
     run: async ({ services, config }) => services.objects.ready().then(() => `${storageAddress(config.storage)} is writable`),
   },
+  {
+    name: "Secrets",
+    run: async ({ postgres, services: { secrets } }) =>
+      requireRecordedKey(postgres.db, secrets.keyIds).then(() => `encrypted with the key ${secrets.keyIds[0] ?? ""}, which is set`),
+  },
   { name: "DuckDB", run: duckdb },
   { name: "Memory", run: async ({ config }) => memoryDivision(config.memory) },
 ];
@@ -39,7 +45,7 @@ const CHECKS: readonly Check[] = [
 /** Checks what a service needs, one line each; exit code 1 when something is missing. */
 export async function doctor(): Promise<void> {
   const config = commandConfig();
-  await using app = await openApp(config, { purpose: "command", log: makeLogger({ level: "error", pretty: true }) });
+  await using app = await openApp(config, { purpose: "command", log: makeLogger({ level: "error", pretty: true }), anyKey: true });
   for (const check of CHECKS) {
     try {
       process.stdout.write(`ok    ${check.name}: ${await check.run(app)}\n`);

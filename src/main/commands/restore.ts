@@ -32,7 +32,7 @@ export async function restore({ from, backup: id, check = false, withoutSecrets 
   const log = makeLogger({ level: "error", pretty: true });
   const restored = await restoreBackup(config, { backup: found, withoutSecrets, progress, log });
   line.done();
-  const text = `Restored the backup ${describe(found)}.\n${secretsText(restored)}\nStart the service as before.`;
+  const text = `Restored the backup ${describe(found)}.\n${secretsText(restored)}\nStart the service as before${restored.keyIsGiven ? ", with SECRETS_KEY" : ""}.`;
   print(json, { ...answerOf(found), ...restoredFacts(restored) }, text);
 }
 

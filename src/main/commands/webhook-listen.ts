@@ -38,7 +38,7 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
     await stopped;
     return;
   }
-  await using app = await openCommandApp("command", { webhooks: { allowPrivate: true, extras: false } });
+  await using app = await openCommandApp({ changes: { webhooks: { allowPrivate: true, extras: false } } });
   await requireWorker(app, "ALLOW_PRIVATE_WEBHOOKS=1 npm start");
   const shop = await shopOf(app, options.shop);
   const made = await makeWebhook(app, shop, { url: listener.url, events: options.events });

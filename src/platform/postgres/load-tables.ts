@@ -22,7 +22,7 @@ export async function findOccupied(client: Pick<PoolClient, "query">): Promise<s
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname = 'public' and c.relname <> all($1) order by c.relname collate "C"`,
-    [["schema_migrations", "service_addresses", "workers", ...SEEDED]],
+    [["schema_migrations", "secrets_key", "service_addresses", "workers", ...SEEDED]],
   );
   for (const { name } of rows) {
     const found = await client.query(`select from public.${quoted(name)} limit 1`);

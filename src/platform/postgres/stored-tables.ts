@@ -5,8 +5,8 @@ import type { PoolClient } from "pg";
  * about an installation that starts elsewhere.
  */
 
-/** Processes and backups that are under way, and migrations, which a database that is restored has applied itself. */
-const LEFT_OUT: readonly string[] = ["backup_holds", "held_removals", "schema_migrations", "service_addresses", "workers"];
+/** Processes and backups that are under way, and what a database that is restored says of itself: its migrations and the key of its secrets. */
+const LEFT_OUT: readonly string[] = ["backup_holds", "held_removals", "schema_migrations", "secrets_key", "service_addresses", "workers"];
 
 export interface StoredTable {
   readonly name: string;

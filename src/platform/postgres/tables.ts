@@ -40,6 +40,7 @@ import type {
   RunsTable,
   RunTurnsTable,
   ScopeClaimsTable,
+  SecretsKeyTable,
   ServiceAddressesTable,
   WorkersTable,
 } from "./work-tables.ts";
@@ -78,6 +79,7 @@ export interface Database extends BackupTables, FleetTables, ShopifyTables {
   readonly file_fetches: FileFetchesTable;
   readonly feed_scopes: FeedScopesTable;
   readonly scope_claims: ScopeClaimsTable;
+  readonly secrets_key: SecretsKeyTable;
   readonly service_addresses: ServiceAddressesTable;
   readonly workers: WorkersTable;
   readonly channel_connections: ChannelConnectionsTable;

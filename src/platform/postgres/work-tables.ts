@@ -138,6 +138,12 @@ export interface RequestBudgetsTable {
   readonly measured_at: Generated<Date>;
 }
 
+export interface SecretsKeyTable {
+  readonly only_row: Generated<boolean>;
+  readonly key_id: string;
+  readonly recorded_at: Generated<Date>;
+}
+
 export interface ServiceAddressesTable {
   readonly id: string;
   readonly public_url: string;

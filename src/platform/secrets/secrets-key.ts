@@ -55,10 +55,14 @@ export async function loadSecretsKeys(source: SecretsKeySource): Promise<readonl
 
 /** The same without making one where there is none. */
 export async function findSecretsKeys(source: SecretsKeySource): Promise<readonly Buffer[]> {
-  const { secretsKey, databaseUrl, dataDir } = source;
-  if (secretsKey !== null || databaseUrl !== null) return secretsKey === null ? previousKeys(source) : loadSecretsKeys(source);
-  const stored = await storedKey(join(dataDir, KEY_FILE));
-  return stored === undefined ? previousKeys(source) : [stored, ...previousKeys(source)];
+  const own = await findSecretsKey(source);
+  return own === undefined ? previousKeys(source) : [own, ...previousKeys(source)];
+}
+
+/** The key that seals, if there is one already. */
+export async function findSecretsKey({ secretsKey, databaseUrl, dataDir }: SecretsKeySource): Promise<Buffer | undefined> {
+  if (secretsKey !== null) return decoded(secretsKey, "SECRETS_KEY");
+  return databaseUrl === null ? storedKey(join(dataDir, KEY_FILE)) : undefined;
 }
 
 /** Keeps a key that a backup brought, where the data directory has none. */

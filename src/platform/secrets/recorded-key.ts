@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { PlainError } from "../../kernel/errors.ts";
+import type { Db } from "../postgres/postgres-port.ts";
+
+/** Which key the secrets in a database are sealed with, by its id: processes with another one notice before they seal anything. */
+
+/** Undefined before the first process has opened this database. */
+export async function recordedKeyId(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom("secrets_key").select("key_id").executeTakeFirst())?.key_id;
+}
+
+/** The first process records its key; others reject with one sentence unless theirs, or a previous one of theirs, is recorded. */
+export async function requireRecordedKey(db: Db, [own = "", ...previous]: readonly string[]): Promise<void> {
+  await db
+    .insertInto("secrets_key")
+    .values({ key_id: own })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const recorded = await recordedKeyId(db);
+  if (recorded === undefined || recorded === own || previous.includes(recorded)) return;
+  throw new PlainError(
+    "secrets_key_other",
+    `This installation's secrets were encrypted with the key ${recorded}, and this process has the key ${own}. Set SECRETS_KEY to the former. To change keys, also add the former to SECRETS_KEY_PREVIOUS and run feedwright secrets rotate. ${IF_LOST}`,
+  );
+}
+
+/** Where the key was kept in the data directory, and isn't any more. */
+export function secretsKeyLost(dataDir: string, recorded: string): PlainError {
+  return new PlainError(
+    "secrets_key_lost",
+    `This installation's secrets were encrypted with the key ${recorded}, but SECRETS_KEY isn't set and ${dataDir} has no secrets.key. Set SECRETS_KEY to that key, or write it into that file. ${IF_LOST}`,
+  );
+}
+
+const IF_LOST =
+  "If it's lost, set SECRETS_KEY to a new one and run feedwright secrets rotate --accept-losses; every shop and channel then has to be connected again.";
+
+/** Once the secrets are sealed with another key. */
+export async function recordKeyId(db: Db, keyId: string): Promise<void> {
+  await sql`insert into secrets_key (key_id) values (${keyId})
+    on conflict (only_row) do update set key_id = excluded.key_id, recorded_at = now()`.execute(db);
+}
+
+/** The next process records its own. */
+export async function forgetKeyId(db: Db): Promise<void> {
+  await db.deleteFrom("secrets_key").execute();
+}
