@@ -31,18 +31,18 @@ describe("deploy/compose.yaml", () => {
 
   test("pins every image to a version", () => {
     const images = Object.values(services).map((service) => String(members(service)["image"]));
-    expect(images).toHaveLength(10);
+    expect(images).toHaveLength(11);
     for (const image of images) expect(image).toMatch(/^(?:\$\{FEEDWRIGHT_IMAGE:-feedwright:\d+\.\d+\.\d+\}|[\w./-]+:v?\d+\.\d+[\w.-]*)$/);
   });
 
   test("runs our nodes without privileges, with nothing to write but a volume and /tmp", () => {
-    for (const name of ours)
+    for (const name of [...ours, "command"])
       expect(services[name]).toMatchObject({
         read_only: true,
         user: "1000:1000",
         cap_drop: ["ALL"],
         security_opt: ["no-new-privileges:true"],
-        volumes: ["/data"],
+        volumes: expect.arrayContaining(["/data"]),
       });
     expect(members(services["api"])["deploy"]).toMatchObject({ replicas: 2 });
     expect(members(services["worker"])["deploy"]).toMatchObject({ replicas: 3 });
@@ -71,6 +71,15 @@ describe("deploy/compose.yaml", () => {
     const healthy = needs.filter(([, dependency]) => members(dependency)["condition"] === "service_healthy").map(([name]) => name);
     expect(healthy).toContain("postgres");
     expect(healthy.filter((name) => members(services[name])["healthcheck"] === undefined)).toEqual([]);
+  });
+
+  test("has a service for commands, with a folder of the machine, which `up` doesn't start", () => {
+    expect(services["command"]).toMatchObject({
+      profiles: ["command"],
+      restart: "no",
+      volumes: ["/data", "${BACKUP_FOLDER:-./backups}:/backups"],
+      environment: members(services["migrate"])["environment"],
+    });
   });
 
   test("mounts only files that are here", () => {

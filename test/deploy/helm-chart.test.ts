@@ -15,6 +15,7 @@ const EVERYTHING = {
   image: { repository: "registry.example.com/feedwright", tag: "1.2.3", pullSecrets: [{ name: "registry" }] },
   env: { LOG_LEVEL: "warn", OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" },
   worker: { autoscaling: { enabled: true, prometheusUrl: "http://prometheus:9090" } },
+  backup: { enabled: true, claim: "feed-backups" },
   ingress: {
     enabled: true,
     className: "nginx",
@@ -61,7 +62,7 @@ async function valueFaults(values: object): Promise<readonly string[]> {
 describe("the Helm chart", () => {
   test.each([
     ["the least that has to be set", LEAST, 9],
-    ["everything on", EVERYTHING, 14],
+    ["everything on", EVERYTHING, 15],
     ["everything off", NOTHING_OPTIONAL, 5],
   ])("renders objects that Kubernetes knows, with %s", async (_name, values, count) => {
     const objects = await renderChart(values);
@@ -86,10 +87,9 @@ describe("the Helm chart", () => {
 
   test("every pod is unprivileged, has a read-only root and a memory limit that holds what Feedwright needs", async () => {
     const objects = await renderChart(EVERYTHING);
-    const pods = objects
-      .filter(({ kind }) => kind === "Deployment" || kind === "Job")
-      .map((object) => at(object, "spec", "template", "spec"));
-    expect(pods).toHaveLength(3);
+    const templates = objects.map((object) => (object["kind"] === "CronJob" ? at(object, "spec", "jobTemplate") : object));
+    const pods = templates.map((object) => at(object, "spec", "template", "spec")).filter((pod) => pod !== undefined);
+    expect(pods).toHaveLength(4);
     for (const pod of pods) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -97,7 +97,7 @@ describe("the Helm chart", () => {
         containers: [
           { securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } } },
         ],
-        volumes: [{ name: "data" }, { name: "tmp" }],
+        volumes: expect.arrayContaining([expect.objectContaining({ name: "data" }), expect.objectContaining({ name: "tmp" })]),
       });
       const [, amount = "", unit = ""] = /"limits":\{"memory":"(\d+)(Mi|Gi)"/.exec(JSON.stringify(pod)) ?? [];
       const bytes = Number(amount) * (unit === "Gi" ? 1024 ** 3 : 1024 ** 2);
@@ -113,6 +113,14 @@ describe("the Helm chart", () => {
     expect(JSON.stringify(job)).toContain(`"args":["migrate"]`);
     for (const object of [job, named(objects, "Deployment", /-api$/), named(objects, "Deployment", /-worker$/)])
       expect(JSON.stringify(object)).toContain(`"envFrom":[{"secretRef":{"name":"feedwright"}}]`);
+  });
+
+  test("backups go to a claim of their own, and the claim has to be named", async () => {
+    const pod = at(named(await renderChart(EVERYTHING), "CronJob"), "spec", "jobTemplate", "spec", "template", "spec");
+    expect(JSON.stringify(pod)).toContain(`"args":["backup","--out","/backups/feedwright"]`);
+    expect(JSON.stringify(pod)).toContain(`{"name":"backups","mountPath":"/backups"}`);
+    expect(JSON.stringify(pod)).toContain(`{"name":"backups","persistentVolumeClaim":{"claimName":"feed-backups"}}`);
+    await expect(renderChart({ ...LEAST, backup: { enabled: true } })).rejects.toThrow("Set backup.claim");
   });
 
   test("selectors find the pods they are meant for", async () => {

@@ -68,6 +68,23 @@ describe("the systemd units", () => {
     expect(folders).toMatch(/^z \/etc\/feedwright\/feedwright\.env 0640 root feedwright -$/m);
   });
 
+  test("the operator's command line has the account, the settings and the program of the units", async () => {
+    const script = join(UNITS, "feedwright");
+    await promisify(execFile)("sh", ["-n", script]);
+    const text = await readFile(script, "utf8");
+    const unit = readUnit(await readFile(join(UNITS, "feedwright.service"), "utf8")).get("Service");
+    const [program = ""] = unit?.get("ExecStart") ?? [];
+    expect(text).toContain(`${program.replace(/ start$/, "")} "$@"`);
+    expect(text).toContain(`--uid=${unit?.get("User")?.[0]} --gid=${unit?.get("Group")?.[0]}`);
+    expect(text).toContain(`--property=EnvironmentFile=${unit?.get("EnvironmentFile")?.[0]}`);
+    for (const setting of unit?.get("Environment")?.[0]?.split(" ") ?? []) expect(text).toContain(`--setenv=${setting}`);
+  });
+
+  test("a worker's instance is its metrics port, whatever number it is", async () => {
+    const unit = readUnit(await readFile(join(UNITS, "feedwright-worker@.service"), "utf8")).get("Service");
+    expect(unit?.get("Environment")?.[0]?.split(" ")).toContain("METRICS_PORT=%i");
+  });
+
   test("systemd takes them, where there is one", async () => {
     const analyze = ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].find((path) => existsSync(path));
     // Elsewhere, what is above has to do.
@@ -82,8 +99,8 @@ describe("the systemd units", () => {
     // What the system would bring.
     for (const target of ["basic", "multi-user", "network-online", "shutdown", "sysinit"])
       await writeFile(join(units, `${target}.target`), `[Unit]\nDescription=${target}\n`);
-    const paths = names.map((name) => join(units, name.replace("@.", "@1.")));
-    await cp(join(units, "feedwright-worker@.service"), join(units, "feedwright-worker@1.service"));
+    const paths = names.map((name) => join(units, name.replace("@.", "@9401.")));
+    await cp(join(units, "feedwright-worker@.service"), join(units, "feedwright-worker@9401.service"));
     const { stderr } = await promisify(execFile)(analyze, ["verify", "--man=no", `--root=${root.path}`, ...paths]);
     expect(stderr.split("\n").filter((line) => /feedwright/.test(line))).toEqual([]);
   });
