@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ApiAnswer, call } from "../api/client.ts";
 import { ApiError, type Fault } from "../api/errors.ts";
-import { markStale, useAsked } from "../api/queries.ts";
+import { markStale, useAsked, useChange } from "../api/queries.ts";
 import { runFeed } from "../feeds/run-feed.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { useSeenVersion } from "../feeds/use-seen-version.ts";
@@ -20,7 +20,8 @@ const FAULTY = new Set(["unknown_source_column", "unknown_feed_column", "validat
 export function useMappingChange(column: string, wanted: string | null | undefined) {
   const { id } = useFeed();
   const client = useQueryClient();
-  const { version, renew } = useSeenVersion(id);
+  const { version } = useSeenVersion(id, { own: "columns." });
+  const change = useChange("columns.change_mappings", { marks: MAPPING_MARKS });
   const settled = useSettled(wanted, PREVIEW_MS);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
@@ -35,8 +36,7 @@ export function useMappingChange(column: string, wanted: string | null | undefin
     setFailure(null);
     const query = version === undefined || isForced ? {} : { expected_version: version };
     try {
-      await call("columns.change_mappings", { path: { feed_id: id }, query, body: { mappings: { [column]: reads } } });
-      renew();
+      await change.mutateAsync({ path: { feed_id: id }, query, body: { mappings: { [column]: reads } } });
       if (isRun) await runFeed(id);
     } catch (thrown) {
       setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));

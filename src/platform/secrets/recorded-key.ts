@@ -20,7 +20,7 @@ export async function requireRecordedKey(db: Db, [own = "", ...previous]: readon
   if (recorded === undefined || recorded === own || previous.includes(recorded)) return;
   throw new PlainError(
     "secrets_key_other",
-    `This installation's secrets were encrypted with the key ${recorded}, and this process has the key ${own}. Set SECRETS_KEY to the former. To change keys, also add the former to SECRETS_KEY_PREVIOUS and run feedwright secrets rotate. ${IF_LOST}`,
+    `This installation's secrets were encrypted with the key ${recorded}, and this process has the key ${own}. Set SECRETS_KEY to the former, or unset it if secrets.key in DATA_DIR has that key. To change keys, also add the former to SECRETS_KEY_PREVIOUS and run feedwright secrets rotate. ${IF_LOST}`,
   );
 }
 
