@@ -62,11 +62,14 @@ describe("a bare amount in a price column gets the row's currency and its decima
     ["-0.5", ["-0.50 USD", "-1 JPY", "-0.500 KWD", "-0.5"]],
     [0, ["0.00 USD", "0 JPY", "0.000 KWD", "0"]],
     ["+007.10", ["7.10 USD", "7 JPY", "7.100 KWD", "+007.10"]],
+    [".5", ["0.50 USD", "1 JPY", "0.500 KWD", ".5"]],
+    ["5.", ["5.00 USD", "5 JPY", "5.000 KWD", "5."]],
+    [" -.125 ", ["-0.13 USD", "0 JPY", "-0.125 KWD", "-.125"]],
   ])("where a rule writes %j", async (value, expected) => {
     expect(await cells({ rules: [set("price", value)] }, "price")).toEqual(expected);
   });
 
-  test.each(["see site", "1.234,56", "12,90", "1e5", "$12.90", "12.5 EUR", "990 USD", "12 usd", ""])(
+  test.each(["see site", "1.234,56", "12,90", "1e5", "$12.90", ".", "-.", "5 .", "12.5 EUR", "990 USD", "12 usd", ""])(
     "but %j is no bare amount and stays as it is",
     async (value) => {
       expect(await cells({ rules: [set("price", value)] }, "price")).toEqual(CURRENCIES.map(() => value));

@@ -1,10 +1,12 @@
-import { BLANK, call, childrenOf, type Expression, output, source, text } from "../expression/expression.ts";
+import { BLANK, call, type Expression, output, source, text } from "../expression/expression.ts";
+import { readsBareAmount } from "../sql/bare-amount.ts";
+import { currencyOfValue, firstNamed } from "./amount-currency.ts";
 import { feedColumnType } from "./feed-columns.ts";
 import type { Stage, Step } from "./feed-plan.ts";
 
 /**
  * Channels refuse an amount without a currency. So whatever writes a price column (a mapping, an override, a rule) writes a bare amount
- * with the row's currency and that currency's decimals, and later steps read what the file will hold. What already is an amount of
+ * with its currency and that currency's decimals, and later steps read what the file will hold. What already is an amount of
  * money is left alone, which keeps the default mapping as cheap as it is.
  */
 export function pricedStage(stage: Stage): Stage {
@@ -22,22 +24,10 @@ function isPriceColumn(name: string): boolean {
   return feedColumnType(name) === "money";
 }
 
-/** The currency is that of the feed's own prices the value is made of (they may have been converted), else the row's. */
+/** In the currency of the amounts that the value is made of, else the row's. */
 function priced(value: Expression): Expression {
-  const codes = pricesRead(value).map((name) => call("currency", output(name)));
-  const code = codes.length === 0 ? source("currency") : call("coalesce", ...codes, source("currency"));
-  return call("_priced", value, code);
+  return call("_priced", value, firstNamed(currencyOfValue(value), source("currency")));
 }
-
-/** The price columns that give a value its amount, in the order they are written. */
-function pricesRead(value: Expression, found: Set<string> = new Set()): readonly string[] {
-  if (value.kind === "column" && value.side === "G" && isPriceColumn(value.name)) found.add(value.name);
-  for (const part of childrenOf(value)) pricesRead(part, found);
-  return [...found];
-}
-
-/** A text that the language reads as a number (rules, section 1) and that names no currency. */
-const BARE_AMOUNT = /^\s*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?\s*$/;
 
 /** Functions that write an amount with its currency, or none at all. */
 const WRITES_MONEY: ReadonlySet<string> = new Set(["money", "convert"]);
@@ -48,7 +38,7 @@ const KEEPS_MONEY: ReadonlySet<string> = new Set(["_price_adjusted", "_converted
 function isPriced(value: Expression): boolean {
   switch (value.kind) {
     case "text":
-      return !BARE_AMOUNT.test(value.value);
+      return !readsBareAmount(value.value);
     case "blank-value":
       return true;
     case "column":

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { call, type Expression, text } from "../expression/expression.ts";
+import { BLANK, call, type Expression, text } from "../expression/expression.ts";
+import { currencyCounted } from "../plan/amount-currency.ts";
 import { feedColumnType } from "../plan/feed-columns.ts";
 import { Ending, fullEnding, RuleValue, shownValue, Target } from "./rule-members.ts";
 import { ruleType } from "./rule-type.ts";
@@ -10,7 +11,8 @@ const DECIMALS = 2;
 /**
  * Writes what a formula comes to: rounded, then with the ending. `half_up` rounds halves away from zero, `up` to the next larger
  * number, `down` to the next smaller. With `decimals` the number is printed with exactly so many, without them it has no trailing
- * zeros. A price column that has a currency keeps it, a blank one takes that of the row, and both read `12.90 USD`. Where the formula comes to no number (a blank column in it, a division by zero) the column keeps its value.
+ * zeros. A price is in the currency of the formula's amounts, else in the column's, else in the row's, and reads `12.90 USD`. Where the
+ * formula comes to no number (a blank column in it, a division by zero) the column keeps its value.
  */
 export const calculate = ruleType({
   type: "calculate",
@@ -34,8 +36,10 @@ export const calculate = ruleType({
   },
   lower: ({ target, value, decimals, rounding, ending }, read) => {
     const present = read.target(target, "/target");
-    const settings = [isPrice(present) ? "price" : "other", rounding, String(decimals ?? ""), fullEnding(ending ?? "")];
     const result = read.value(value, "/value", "number");
+    // An amount in a currency of its own is written bare, and gets it with all the others.
+    const keepsCurrency = isPrice(present) && currencyCounted(result) === BLANK;
+    const settings = [keepsCurrency ? "price" : "other", rounding, String(decimals ?? ""), fullEnding(ending ?? "")];
     return [{ op: "assign", column: target, value: call("_calculated", result, present, ...settings.map(text)) }];
   },
 });

@@ -2,7 +2,8 @@ import type { Sql } from "../../kernel/sql.ts";
 import { ENUMS, isValidGtin, isValidUrl } from "../expression/functions/validity.ts";
 import { asBoolean, textTerm } from "../expression/term.ts";
 import { feedColumnType } from "../plan/feed-columns.ts";
-import { integer, isAmong, literal, sql } from "../sql/fragment.ts";
+import { isBareAmount } from "../sql/bare-amount.ts";
+import { integer, isAmong, sql } from "../sql/fragment.ts";
 import { isBlank, itemsOf, numberOf } from "../sql/text-sql.ts";
 
 /** What Google's product data specification refuses in the columns of a feed, for warnings before a value is written. */
@@ -62,16 +63,13 @@ const CATEGORIES: readonly string[] = [
   "Vehicles & Parts",
 ];
 
-/** An amount as the language reads one, without a currency. */
-const BARE_AMOUNT = "\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?\\s*";
-
 const PRICE: readonly ValueLimit[] = [
-  { code: "price_invalid", refuses: (value) => sql`${numberOf(value)} IS NULL`, are: "don't have the form 12.90 USD" },
   {
-    code: "price_without_currency",
-    refuses: (value) => sql`regexp_full_match(${value}, ${literal(BARE_AMOUNT)})`,
-    are: "have no currency",
+    code: "price_invalid",
+    refuses: (value) => sql`(${numberOf(value)} IS NULL AND NOT ${isBareAmount(value)})`,
+    are: "don't have the form 12.90 USD",
   },
+  { code: "price_without_currency", refuses: isBareAmount, are: "have no currency" },
   { code: "price_not_positive", refuses: (value) => sql`coalesce(${numberOf(value)} <= 0, false)`, are: "aren't greater than zero" },
 ];
 

@@ -12,15 +12,15 @@ export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
   if (value === undefined) return firstPresent(present);
   const rounded = rounding(value.units, decimals ?? 2, how);
   const amount = ending === undefined ? rounded : withEnding(rounded, ending);
-  const currency = amountOf(present)?.currency ?? "";
+  const currency = value.currency || (amountOf(present)?.currency ?? "");
   const isPrice = target === "price" || target === "sale_price";
   if (isPrice && currency !== "") return moneyText(amount, currency);
   return decimals === undefined ? plainNumber(amount) : exactNumber(amount, Math.max(decimals, ending?.split(".")[1]?.length ?? 0));
 };
 
-/** What a price column holds once a bare amount was written into it, in a row of that currency. */
+/** What a price column holds once a bare amount was written into it, in a row of that currency: `.5` and `5.` are amounts there. */
 export function inCurrency(text: string, currency: string): string {
-  const amount = amountOf(text);
+  const amount = amountOf(text.replace(/^(\s*[+-]?)(?=\.[0-9])/, "$10").replace(/([0-9])\.(?=\s*$)/, "$1"));
   return amount?.currency !== "" || !/^[A-Z]{3}$/.test(currency) ? text : moneyText(amount.units, currency);
 }
 

@@ -256,6 +256,8 @@ const numbers = fc.oneof(
     "",
     " 12.5 ",
     "12.5.1",
+    ".5",
+    "-5.",
   ),
 );
 export const amounts = fc.oneof(

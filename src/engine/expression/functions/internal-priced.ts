@@ -1,12 +1,11 @@
 import type { Sql } from "../../../kernel/sql.ts";
-import { literal, sql } from "../../sql/fragment.ts";
-import { asText, BLANK_TERM, textTerm, textWithin } from "../term.ts";
+import { isBareAmount } from "../../sql/bare-amount.ts";
+import { integer, list, sql } from "../../sql/fragment.ts";
+import { bounded } from "../../sql/text-sql.ts";
+import { asText, BLANK_TERM, type Term, textTerm, textWithin } from "../term.ts";
 import { argument, type FunctionEntry } from "./function-entry.ts";
 import { amountText } from "./money.ts";
 import { namedHere } from "./named.ts";
-
-/** A text that is a number and names no currency, as `numberOf` reads numbers. */
-const BARE_AMOUNT = "\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?\\s*";
 
 export const priced: FunctionEntry = {
   parameters: [
@@ -22,8 +21,31 @@ export const priced: FunctionEntry = {
     if (currency === BLANK_TERM) return textWithin(asText(value), [value], "money");
     const code = asText(currency);
     const coded = (text: Sql): Sql =>
-      sql`CASE WHEN regexp_full_match(${text}, ${literal(BARE_AMOUNT)}) AND regexp_full_match(${code}, '[A-Z]{3}')
-        THEN coalesce(${amountText(textTerm(text), currency)} || ' ' || ${code}, ${text}) ELSE ${text} END`;
+      sql`CASE WHEN ${isBareAmount(text)} AND regexp_full_match(${code}, '[A-Z]{3}')
+        THEN coalesce(${amountText(bareAmount(text), currency)} || ' ' || ${code}, ${text}) ELSE ${text} END`;
     return textWithin(namedHere(asText(value), "written", coded), [value], "money");
+  },
+};
+
+/** A text that is known to be a bare amount: even `.5` is a number here. */
+function bareAmount(text: Sql): Term {
+  return { type: "text", sql: text, reads: "text", form: (form) => (form === "number" ? bounded(text) : undefined) };
+}
+
+/** Values that may name the currency of one amount. */
+const NAMING_MAX = 1_000;
+
+export const sharedCurrency: FunctionEntry = {
+  parameters: [{ name: "currency", type: "text" }],
+  repeats: NAMING_MAX,
+  returns: "text",
+  summary: "The currency that all of some codes are; where they differ, a word that is no currency.",
+  blank: "Blank codes don't count.",
+  examples: [],
+  compile: (args) => {
+    const codes = sql`list_distinct(list_filter([${list(args.map(asText))}], lambda code: code <> ''))`;
+    const one = (found: Sql): Sql =>
+      sql`CASE len(${found}) WHEN ${integer(0)} THEN '' WHEN ${integer(1)} THEN ${found}[1] ELSE 'several' END`;
+    return textTerm(namedHere(codes, "codes", one));
   },
 };

@@ -1,6 +1,6 @@
 import { differs, flags } from "./internal-flags.ts";
 import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
-import { priced } from "./internal-priced.ts";
+import { priced, sharedCurrency } from "./internal-priced.ts";
 import { channelWord, onlyItem, optionAttribute, slashed } from "./internal-attributes.ts";
 import { hasPhrase, titleWith } from "./internal-title.ts";
 import { gtinText } from "./internal-gtin.ts";
@@ -18,6 +18,7 @@ export const INTERNAL = {
   _has_other_currency: hasOtherCurrency,
   _price_adjusted: priceAdjusted,
   _priced: priced,
+  _shared_currency: sharedCurrency,
   _differs: differs,
   _flags: flags,
   _option: optionOf,
