@@ -282,6 +282,29 @@ describe("titles of variants", () => {
     expect(await titles()).toEqual(["Shirt - Slim / Long", "Shirt - Wide", "Scarf"]);
   });
 
+  test("a value is named that the attribute merges with others or cuts", async () => {
+    await using duckdb = await testDuckdb();
+    const values = [
+      ["Teen", "Red / Blue, Green"],
+      ["Adult", "Red, Blue, Green, Black"],
+      ["adult", "Red, Blue, Green, White"],
+      ["Adult", '["Red","Blue"]'],
+    ] as const;
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { ...product, option1_name: "Age group", option2_name: "Colour", option3_name: "Shade" })],
+      variants: values.map(([age, colour], at) =>
+        rawVariant(at + 1, { product_key: "p", id: String(at + 11), option1_value: age, option2_value: colour, option3_value: "Pale" }),
+      ),
+    });
+    const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition() });
+    expect(rows.map(({ fields }) => [fields["age_group"], fields["color"], fields["title"]])).toEqual([
+      ["adult", "Red/Blue/Green", "Shirt - Teen / Pale"],
+      ["adult", "Red/Blue/Green", "Shirt - Red, Blue, Green, Black / Pale"],
+      ["adult", "Red/Blue/Green", "Shirt - Red, Blue, Green, White / Pale"],
+      ["adult", "Red/Blue", "Shirt - Pale"],
+    ]);
+  });
+
   test("a value is left out that the title has as words, and stays where an attribute is no longer mapped to it", async () => {
     expect(await titles({ mappings: { size: null, material: "option3_value" } }, "Slim shirt")).toEqual([
       "Slim shirt - S",

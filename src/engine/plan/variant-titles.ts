@@ -5,8 +5,8 @@ import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 /** What tells variants apart (Google's product data specification, `item_group_id`); `pattern` is one where the feed has the column. */
 const VARIANT_ATTRIBUTES = ["color", "size", "material", "pattern", "gender", "age_group"] as const;
 
-/** Attributes that say what the option says in the channel's own form, so that the texts differ. */
-const CONVERTED = ["color", "material", "gender", "age_group"] as const;
+/** Attributes that say an option's value with other marks between its items. */
+const SLASHED = ["color", "material", "pattern"] as const;
 
 /** The title that all variants of a product share. Where it's blank, so is the title of every variant. */
 export function productTitle({ settings }: FeedDefinition): Expression {
@@ -39,13 +39,16 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
 }
 
-/** Whether an attribute of the row says an option's value. */
+/**
+ * Whether an attribute of the row says an option's value. A channel's word doesn't: several values of a product may have the same one
+ * (`Teen` and `Adult` are both `adult`). Neither does what is left of a list that was cut.
+ */
 function isCarried(slot: Slot, { mappings, extraColumns }: FeedDefinition, context: DefinitionContext): Expression {
   const value = source(`option${slot}_value`);
-  const columns = VARIANT_ATTRIBUTES.filter((name) => name !== "pattern" || extraColumns.includes(name));
-  const same = columns.map((name) => compare(output(name), "=", value));
-  const converted = CONVERTED.filter((name) => mappings[name] === undefined).map((name) =>
-    all(isAttribute(slot, name, context), not(isBlank(output(name)))),
+  const isColumn = (name: string): boolean => name !== "pattern" || extraColumns.includes(name);
+  const slashed = SLASHED.filter((name) => isColumn(name) && mappings[name] === undefined).map((name) =>
+    all(isAttribute(slot, name, context), call("_has_same_items", output(name), value)),
   );
-  return any(...converted, ...same);
+  const same = VARIANT_ATTRIBUTES.filter(isColumn).map((name) => compare(output(name), "=", value));
+  return any(...slashed, ...same);
 }

@@ -4,7 +4,7 @@ import { integer, isAmong, join, list, literal, sql } from "../../sql/fragment.t
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
 import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute } from "../../vocabulary/channel-words.ts";
 import { JOINED_NAMES, OPTION_ATTRIBUTES, type OptionAttribute, soughtWords, WORD_BAR } from "../../vocabulary/option-words.ts";
-import { textWithin } from "../term.ts";
+import { booleanTerm, textWithin } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import { type FunctionEntry, literalText } from "./function-entry.ts";
 import { namedHere } from "./named.ts";
@@ -99,6 +99,25 @@ export const slashed: FunctionEntry = {
       return sql`CASE WHEN ${isList(text)} OR regexp_matches(${text}, ${literal(TOO_MANY_SLASHES)}) THEN ${joined} ELSE ${text} END`;
     };
     return textWithin(withoutJson(textAt(args, 0), slash), args);
+  },
+};
+
+/** What stands between the items of a list, and around those of a JSON list. */
+const BETWEEN_ITEMS = ' \t\n\r\u00A0;|,/"[]';
+
+export const hasSameItems: FunctionEntry = {
+  parameters: [
+    { name: "a", type: "text" },
+    { name: "b", type: "text" },
+  ],
+  returns: "boolean",
+  summary: "Whether two lists have the same items in the same order, whatever stands between them.",
+  blank: "Blank has the same items as blank.",
+  examples: [],
+  compile: (args) => {
+    const [a, b] = [textAt(args, 0), textAt(args, 1)];
+    const items = (text: Sql): Sql => sql`translate(lower(${text}), ${literal(BETWEEN_ITEMS)}, '')`;
+    return booleanTerm(sql`(CASE WHEN ${a} = ${b} THEN true ELSE ${items(a)} = ${items(b)} END)`);
   },
 };
 
