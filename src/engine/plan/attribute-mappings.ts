@@ -102,3 +102,12 @@ export function shownAttributes(context: DefinitionContext): ReadonlyMap<string,
   const condition = metafieldValue("condition", context);
   return new Map([...named, ["condition", condition === BLANK ? text("new") : call("coalesce", condition, text("new"))]]);
 }
+
+/**
+ * The same over the columns that values come from in the end: which option is an attribute is asked of the snapshot, because a linked
+ * option may have any name. Nothing of an older snapshot, which doesn't know.
+ */
+export function valuedAttributes(context: DefinitionContext): ReadonlyMap<string, Expression> {
+  if (!context.sourceColumns.includes("option1_attribute")) return new Map();
+  return new Map(OPTION_ATTRIBUTES.map((attribute) => [attribute, attributeValue(attribute, context)]));
+}

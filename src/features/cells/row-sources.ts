@@ -22,10 +22,10 @@ interface Asked {
 export async function findRowSources(call: ShopCall, { feed, snapshot, rowId, names }: Asked): Promise<ReadonlyMap<string, string>> {
   const columns = await readSourceColumns(call.shop);
   const definition = await readDefinition(call.shop, feed);
-  const { expressions } = effectiveMappings(definition, columns);
+  const { valued } = effectiveMappings(definition, columns);
   const isSource = (name: string): boolean => columns.visible.some((column) => column.name === name);
   const asked = names.flatMap((name) => {
-    const expression = expressions.get(name);
+    const expression = valued.get(name);
     return expression === undefined || expression.kind === "column" || isSource(name) ? [] : [{ name, expression }];
   });
   if (asked.length === 0) return new Map();

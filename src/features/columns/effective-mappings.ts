@@ -1,5 +1,6 @@
 import { columnsRead, type Expression, source } from "../../engine/expression/expression.ts";
 import { readExpression } from "../../engine/expression/read-expression.ts";
+import { valuedAttributes } from "../../engine/plan/attribute-mappings.ts";
 import { defaultMappings, shownMappings } from "../../engine/plan/default-mappings.ts";
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
@@ -17,6 +18,8 @@ export interface EffectiveMappings {
   readonly propagatesTo: Readonly<Record<string, readonly string[]>>;
   /** What each feed column that reads anything reads. */
   readonly expressions: ReadonlyMap<string, Expression>;
+  /** The same, as the engine finds a row's value. It may read columns that nobody sees. */
+  readonly valued: ReadonlyMap<string, Expression>;
 }
 
 export function effectiveMappings(definition: FeedDefinition, columns: SourceColumns): EffectiveMappings {
@@ -38,6 +41,8 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
       reads: columnsOf(expression, mapped === undefined ? own.get(name) : undefined),
     };
   });
+  const expressions = new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const])));
+  const byDefault = [...valuedAttributes(context)].filter(([name]) => definition.mappings[name] === undefined);
   const feeding = columns.visible.map(
     (column) => [column.name, read.filter(({ reads }) => reads.has(`D:${column.name}`)).map(({ name }) => name)] as const,
   );
@@ -46,7 +51,8 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     attributes,
     mappings: Object.fromEntries(read.map(({ name, text }) => [name, text])),
     defaults: Object.fromEntries([...defaults].map(([name, expression]) => [name, textOf(expression)])),
-    expressions: new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const]))),
+    expressions,
+    valued: new Map([...expressions, ...byDefault]),
     propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
   };
 }
