@@ -111,6 +111,7 @@ describe("options", () => {
     ],
     ["material", ["Material", "Obermaterial", "Tecido", "面料"]],
     ["", ["Style", "Colour / Size", "Größe & Farbe", "Sizzle", "Warranty months", "Waist to floor", "Accorder", ""]],
+    ["", ["Color Temperature", "Light colour temp. (K)", "Température de couleur", "Size / Temperature", "Age", "Edad", "Alter"]],
   ])("an option is %j by a word of its name: %j", async (attribute, names) => {
     const fields = await fieldsOf(names.map((name) => ({ product: { option2_name: name }, variant: { option2_value: "Value" } })));
     const found = fields.map(({ color, size, material }) =>

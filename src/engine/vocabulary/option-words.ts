@@ -109,5 +109,16 @@ export function soughtWords(attribute: OptionAttribute) {
   };
 }
 
+const OTHER_WORDS: readonly string[] = list(`
+  temperature, temperatures, temp, kelvin, temperatur, température, températures, temperatura, temperaturas, temperatuur,
+  lämpötila, teplota, hőmérséklet, hőmérséklete, sıcaklık, sıcaklığı, температура, температури, температуры, θερμοκρασία, temperatūra,
+  temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה`);
+
+/** Words of a name that make it another thing, whatever else it says: the color temperature of a lamp is no color. */
+export function otherWords() {
+  const all = barred(OTHER_WORDS);
+  return { words: all.filter((word) => !word.includes(WORD_BAR)), phrases: all.filter((word) => word.includes(WORD_BAR)) };
+}
+
 /** What joins two attributes in one option ("Size / Colour"): its values are of neither. */
 export const JOINED_NAMES = "[/&+,;|]|\\s(?:and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";

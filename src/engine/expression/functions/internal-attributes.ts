@@ -3,7 +3,7 @@ import { keysOf } from "../../../kernel/unsafe.ts";
 import { integer, isAmong, join, list, literal, sql } from "../../sql/fragment.ts";
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
 import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute } from "../../vocabulary/channel-words.ts";
-import { JOINED_NAMES, OPTION_ATTRIBUTES, type OptionAttribute, soughtWords, WORD_BAR } from "../../vocabulary/option-words.ts";
+import { JOINED_NAMES, OPTION_ATTRIBUTES, type OptionAttribute, otherWords, soughtWords, WORD_BAR } from "../../vocabulary/option-words.ts";
 import { booleanTerm, textWithin } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import { type FunctionEntry, literalText } from "./function-entry.ts";
@@ -13,16 +13,17 @@ import { namedHere } from "./named.ts";
 
 /** Which attribute an option is by its name; blank where it is none, or several of them joined ("Size / Colour"). */
 export function attributeOfOption(called: Sql): Sql {
-  const bar = literal(WORD_BAR);
-  const spaced = sql`concat(${bar}, translate(lower(${called}), 'ς', 'σ'), ${bar})`;
-  const words = sql`regexp_replace(${spaced}, '[^\\p{L}\\p{M}]+', ${bar}, 'g')`;
+  const mark = literal(WORD_BAR);
+  const spaced = sql`concat(${mark}, translate(lower(${called}), 'ς', 'σ'), ${mark})`;
+  const words = sql`regexp_replace(${spaced}, '[^\\p{L}\\p{M}]+', ${mark}, 'g')`;
   const found = (barred: Sql): readonly Sql[] =>
     OPTION_ATTRIBUTES.map((attribute) => sql`CASE WHEN ${isNamed(barred, attribute)} THEN ${literal(attribute)} END`);
   const isJoined = sql`regexp_matches(lower(${called}), ${literal(JOINED_NAMES)})`;
   const attributes = namedHere(
     words,
     "barred",
-    (barred) => sql`list_filter([${list(found(barred))}], lambda attribute: attribute IS NOT NULL)`,
+    (barred) =>
+      sql`CASE WHEN ${hasWords(barred, otherWords())} THEN [] ELSE list_filter([${list(found(barred))}], lambda attribute: attribute IS NOT NULL) END`,
   );
   // "Fabric colour" is a colour: in their order, the attribute that tells most comes first.
   const chosen = namedHere(
@@ -36,13 +37,18 @@ export function attributeOfOption(called: Sql): Sql {
 /** Told beside another attribute it takes nothing from that: "Colour / Pattern" has been a colour's option since before patterns counted. */
 const PATTERN: OptionAttribute = "pattern";
 
+const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
+
+function hasWords(barred: Sql, { words, phrases }: { readonly words: readonly string[]; readonly phrases: readonly string[] }): Sql {
+  const word = sql`list_has_any(string_split(${barred}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`;
+  return sql`(${join([word, ...phrases.map((phrase) => sql`contains(${barred}, ${literal(bar(phrase))})`)], sql` OR `)})`;
+}
+
 function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
   const { words, phrases, endings, names } = soughtWords(attribute);
-  const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
   return sql`(${join(
     [
-      sql`list_has_any(string_split(${barred}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`,
-      ...phrases.map((phrase) => sql`contains(${barred}, ${literal(bar(phrase))})`),
+      hasWords(barred, { words, phrases }),
       ...(endings.length === 0 ? [] : [sql`regexp_matches(${barred}, ${literal(`(?:${endings.join("|")})[${WORD_BAR}]`)})`]),
       ...(names.length === 0 ? [] : [isAmong(barred, names.map(bar))]),
     ],
