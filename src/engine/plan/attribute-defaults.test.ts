@@ -21,12 +21,18 @@ describe("identifiers", () => {
     [`\u200B${EAN} `, EAN],
     ["978-1-4493-7332-0", "9781449373320"],
     ["４００６３８１３３３９３１", EAN],
+    ["٤٠٠٦٣٨١٣٣٣٩٣١", EAN],
+    [`EAN: ${EAN}`, EAN],
+    [`GTIN-13 ${EAN};`, EAN],
+    ["ISBN 978-1-4493-7332-0", "9781449373320"],
+    [`"=""${EAN}"""`, EAN],
     // What is lost stays lost.
     ["8.72089E+12", ""],
     ["12345678905", ""],
     ["0306406152", ""],
     ["N/A", ""],
     ["XLBP-00019", ""],
+    [`SKU ${EAN}`, ""],
     ["4006381333932", ""],
     [`${EAN}, ${EAN}`, ""],
     // Numbers that GS1 gives to no product.
@@ -173,7 +179,7 @@ describe("options", () => {
 
 describe("lists of metafields", () => {
   test("colours and materials are joined by slashes, at most three; a size is one value or blank", async () => {
-    const json = ['["Red","Blue"]', '["Red, dark", "Blue", "Green", "Gold"]', '["M"]', "[Red]"];
+    const json = ['["Red","Blue"]', '["Red, dark", "Blue", "Green", "Gold"]', '["M"]', "[Red]", "[]"];
     const slashes = ["Red / Blue / Green / Black", "Red/Blue; Green/Black"];
     const plain = ["Red, Blue", "Red; Blue; Green; Gold", "Red,Red", "Red", "Black/White", "10,5", "36, 37, 38", "36,37,38", "M;", ""];
     const lists = [...plain, ...json, ...slashes];
@@ -195,6 +201,7 @@ describe("lists of metafields", () => {
       ["Red/dark/Blue", ""],
       ["M", "M"],
       ["[Red]", "[Red]"],
+      ["", ""],
       ["Red/Blue/Green", "Red / Blue / Green / Black"],
       ["Red/Blue/Green", ""],
     ]);
@@ -215,6 +222,8 @@ describe("the channel's words", () => {
         ["Damen, Frauen", "female"],
         ["Hombre/Mujer", "unisex"],
         ["レディース", "female"],
+        ["Féminine", "female"],
+        ["Herrar", "male"],
         ["dogs", ""],
         ["women, dogs", ""],
         [" ", ""],
@@ -231,6 +240,7 @@ describe("the channel's words", () => {
         ["niños", "kids"],
         ["recién nacido", "newborn"],
         ["Tout-petit", "toddler"],
+        ["Adolescentes", "adult"],
         ["adults, kids", ""],
         ["everyone", ""],
       ],
@@ -242,6 +252,8 @@ describe("the channel's words", () => {
         ["d'occasion", "used"],
         ["reacondicionado", "refurbished"],
         ["NOVO", "new"],
+        ["Brand-new", "new"],
+        ["used_like_new", "used"],
         ["open box", ""],
         ["", "new"],
       ],

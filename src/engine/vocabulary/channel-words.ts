@@ -26,7 +26,8 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       férfiak, fiú, fiúk, bărbat, bărbați, bărbătesc, băieți, băiat, erkek, erkekler, bay, мужской, мужчина, мужчины, мужчин, мужское, мальчик,
       мальчики, чоловік, чоловіки, чоловіча, чоловічий, хлопчик, хлопчики, ανδρικό, ανδρικά, άνδρας, άνδρες, άνδρα, αγόρι, αγόρια,
       رجال, رجالي, رجل, ذكر, للرجال, أولاد, גבר, גברים, זכר, בנים, メンズ, 男性, 男, 男の子, 男の子用, 男士, 男子, 男童, 남성, 남자, 남아,
-      herre, pria, laki-laki, nam, nam giới, bé trai, ชาย, ผู้ชาย, เด็กผู้ชาย`),
+      herre, pria, laki-laki, nam, nam giới, bé trai, ชาย, ผู้ชาย, เด็กผู้ชาย,
+      masculine, masculina, mans, gents, gent, guy, guys, señor, señores, varones, maschili, herrar, pánske, pánska, mužská`),
     female: list(`
       female, females, f, w, woman, women, womens, lady, ladies, girl, girls, her, dame, damen, frau, frauen, weiblich, mädchen, femme, femmes,
       féminin, fille, filles, mujer, mujeres, femenino, femenina, dama, damas, señora, señoras, niña, niñas, chica, chicas, donna, donne,
@@ -37,7 +38,8 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       fată, kadın, kadınlar, bayan, kız, женский, женщина, женщины, женщин, женское, девочка, девочки, жінка, жінки, жіноча, жіночий, дівчинка,
       дівчатка, γυναικείο, γυναικεία, γυναίκα, γυναίκες, κορίτσι, κορίτσια, نساء, نسائي, امرأة, أنثى, للنساء, سيدات, بنات, אישה, נשים, נקבה,
       בנות, レディース, 女性, 女, 女の子, 女の子用, 女士, 女子, 女童, 여성, 여자, 여아,
-      wanita, perempuan, nữ, nữ giới, phụ nữ, bé gái, หญิง, ผู้หญิง, เด็กผู้หญิง`),
+      wanita, perempuan, nữ, nữ giới, phụ nữ, bé gái, หญิง, ผู้หญิง, เด็กผู้หญิง,
+      feminine, féminine, féminines, womans, femeninas, femminili, damer, dámska, dámská, ženská`),
     unisex: list(`
       unisex, unissex, unisexe, uniseks, unissexo, юнисекс, унисекс, унісекс, ユニセックス, 男女兼用, 男女, 男女通用, 中性, 남녀공용, 유니섹스, للجنسين, יוניסקס,
       neutral, gender neutral, gender-neutral, genderless, all genders, mixte, sukupuoleton, uni`),
@@ -69,25 +71,30 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       vuxna, voksen, voksne, aikuinen, aikuiset, aikuisten, dorosły, dorośli, dorosła, dospělý, dospělí, dospelý, dospelí, felnőtt, felnőttek,
       yetişkin, yetişkinler, взрослый, взрослые, взрослых, дорослий, дорослі, ενήλικας, ενήλικες, ενηλίκων, بالغ, بالغين, للبالغين, الكبار, כבוגר,
       מבוגר, מבוגרים, 大人, 成人, 成年, 성인, teen, teens, teenager, teenagers, adolescent, adolescents,
-      adulți, adulții, dewasa, người lớn, ผู้ใหญ่`),
+      adulți, adulții, dewasa, người lớn, ผู้ใหญ่,
+      senior, seniors, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher, jugendliche, tieners, tonåring, tonåringar`),
   },
   condition: {
     new: list(`
       new, brand new, neu, neuware, fabrikneu, neuf, neuve, nuevo, nueva, nuovo, nuova, novo, nova, nieuw, ny, nytt, uusi, nowy, nowa, nowe, nový,
       nová, nové, új, nou, nouă, yeni, новый, новая, новое, новий, нова, нове, καινούργιο, καινούριο, νέο, جديد, חדש, 新品, 全新, 新, 새상품, 새제품, 신품,
-      baru, mới, ใหม่, ของใหม่`),
+      baru, mới, ใหม่, ของใหม่,
+      brand-new, brandneu, new with tags, nwt, neufs, neuves, nuevos, nuevas, nuovi, nuove, novos, novas`),
     refurbished: list(`
       refurbished, renewed, reconditioned, remanufactured, generalüberholt, wiederaufbereitet, reconditionné, reconditionnée, reacondicionado,
       reacondicionada, ricondizionato, ricondizionata, recondicionado, recondicionada, gereviseerd, renoverad, rekonditionerad, renoveret, istandsat,
       renovert, kunnostettu, odnowiony, odnowione, regenerowany, repasovaný, repasované, renovovaný, felújított, recondiționat, yenilenmiş,
       восстановленный, восстановленное, відновлений, відновлене, ανακατασκευασμένο, مجدد, מחודש, 整備済み, 再生品, 翻新, 리퍼, 리퍼비시,
-      vernieuwd, gerefurbished, tân trang`),
+      vernieuwd, gerefurbished, tân trang,
+      refurb, certified refurbished, reconditionnés, reacondicionados, ricondizionati, recondicionados`),
     used: list(`
       used, pre-owned, preowned, pre owned, pre-loved, preloved, second hand, second-hand, secondhand, gebraucht, occasion, doccasion, usagé, usado,
       usada, segunda mano, de segunda mano, usato, usata, seminovo, seminova, de segunda mão, gebruikt, tweedehands, begagnad, begagnat, brugt, brukt,
       käytetty, używany, używana, używane, použitý, použité, použitá, použitý, használt, folosit, folosită, second hand, ikinci el, kullanılmış, б/у,
       подержанный, использованный, вживаний, вживане, μεταχειρισμένο, مستعمل, משומש, יד שנייה, 中古, 中古品, 二手, 중고,
-      like new, bekas, đã qua sử dụng, มือสอง`),
+      like new, bekas, đã qua sử dụng, มือสอง,
+      used - like new, used like new, used_like_new, used - good, used_good, used_fair, usados, usadas, usati,
+      seminuevo, seminueva, gebrauchte`),
   },
 });
 

@@ -89,7 +89,7 @@ const ITEMS_MAX = 3;
 
 /** A JSON list of strings with semicolons between its items; anything else as it is. */
 function withoutJson(text: Sql, of: (plain: Sql) => Sql): Sql {
-  const items = sql`CASE WHEN regexp_matches(${text}, '^\\s*\\["[^\\[\\]]*"\\]\\s*$') THEN array_to_string(TRY_CAST(${text} AS VARCHAR[]), ';') END`;
+  const items = sql`CASE WHEN regexp_matches(${text}, '^\\s*\\[\\s*(?:"[^\\[\\]]*"\\s*)?\\]\\s*$') THEN array_to_string(TRY_CAST(${text} AS VARCHAR[]), ';') END`;
   return namedHere(sql`coalesce(${items}, ${text})`, "plain", of);
 }
 

@@ -41,16 +41,20 @@ function isOfProduct(digits: Sql): Sql {
 /** Hyphens of any kind, full stops, white space and what nobody sees. */
 const SEPARATOR = "[-.\\s\\x{A0}\\x{AD}\\x{2000}-\\x{2015}\\x{202F}\\x{2060}\\x{2212}\\x{3000}\\x{FEFF}]";
 const QUOTE = `["'\u2018\u2019\u201C\u201D]`;
+/** What people write in front of a number to say what it is: `EAN: `, `GTIN-13 `. */
+const LABEL = `(?i:ean|gtin|upc|jan|isbn)(?:[- ]?(?:8|1[234]))?(?:[:#]|${SEPARATOR})+`;
 /** Digits with separators among them, in the quotes and the formula of a spreadsheet, which may have added decimals. */
-const WRITTEN = `^${SEPARATOR}*=?${SEPARATOR}*${QUOTE}*${SEPARATOR}*([0-9](?:${SEPARATOR}*[0-9])*?)(?:[.,]0+)?${SEPARATOR}*${QUOTE}*${SEPARATOR}*$`;
-const FULL_WIDTH = "０１２３４５６７８９";
+const WRITTEN = `^${SEPARATOR}*${QUOTE}*=?${SEPARATOR}*${QUOTE}*${SEPARATOR}*(?:${LABEL})?([0-9](?:${SEPARATOR}*[0-9])*?)(?:[.,]0+)?${SEPARATOR}*${QUOTE}*[;,]?${SEPARATOR}*$`;
+/** Digits of other scripts, ten after ten. */
+const OTHER_DIGITS = "０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+const DIGITS = "0123456789".repeat(OTHER_DIGITS.length / 10);
 
 /**
- * The GTIN that a barcode is, blank where it is none. Repaired is only what leaves no doubt: quotes, separators, decimals that say
+ * The GTIN that a barcode is, blank where it is none. Repaired is only what leaves no doubt: quotes, separators, a label, decimals that say
  * nothing. Digits that a spreadsheet has lost (`8.72E+12`, leading zeros) stay lost.
  */
 export function gtinOf(barcode: Sql): Sql {
-  const digits = sql`regexp_replace(regexp_extract(translate(${barcode}, ${literal(FULL_WIDTH)}, '0123456789'), ${literal(WRITTEN)}, 1), '[^0-9]+', '', 'g')`;
+  const digits = sql`regexp_replace(regexp_extract(translate(${barcode}, ${literal(OTHER_DIGITS)}, ${literal(DIGITS)}), ${literal(WRITTEN)}, 1), '[^0-9]+', '', 'g')`;
   const written = sql`CASE WHEN regexp_full_match(${barcode}, ${literal(GTIN_LENGTHS)}) THEN ${barcode} WHEN ${barcode} = '' THEN '' ELSE ${digits} END`;
   return named(written, "gtin", (gtin) => {
     const isGtin = named(sql`TRY_CAST(${gtin} AS BIGINT)`, "digits", (number) => sql`${hasCheckDigit(number)} AND ${isOfProduct(number)}`);

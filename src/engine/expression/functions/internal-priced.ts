@@ -39,7 +39,7 @@ export const sharedCurrency: FunctionEntry = {
   parameters: [{ name: "currency", type: "text" }],
   repeats: NAMING_MAX,
   returns: "text",
-  summary: "The currency that all of some codes are; where they differ, a word that is no currency.",
+  summary: "The currency that several codes agree on, or a word that isn't a currency.",
   blank: "Blank codes don't count.",
   examples: [],
   compile: (args) => {
