@@ -7,10 +7,12 @@ import { testRuns } from "../harness/test-seed.ts";
 import { evaluate } from "./evaluate.ts";
 import { isTrue, type OracleCategory, type OracleFeed, type OracleRow } from "./oracle-rows.ts";
 import { points, textOf } from "./given.ts";
-import { columnKey, type Expression, text } from "../../src/engine/expression/expression.ts";
+import { writtenPrice } from "./written-price.ts";
+import { columnKey, type Expression, text, when } from "../../src/engine/expression/expression.ts";
 import type { ValueType } from "../../src/engine/expression/term.ts";
 import { integer, join, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { FeedPlan, Step } from "../../src/engine/plan/feed-plan.ts";
+import { pricedStage } from "../../src/engine/plan/price-steps.ts";
 import { transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { type LookupFiles, TAXONOMY_TABLE } from "../../src/engine/plan/aside-query.ts";
 import { categoryIndex } from "../../src/engine/taxonomy/category-index.ts";
@@ -25,6 +27,7 @@ const SOURCE: readonly (readonly [string, ValueType])[] = [
   ["price", "money"],
   ["tags", "list"],
   ["inventory_quantity", "number"],
+  ["currency", "text"],
 ];
 const OUTPUT: readonly (readonly [string, ValueType])[] = [
   ["id", "text"],
@@ -61,7 +64,8 @@ const cell = fc.constantFrom(
   "red>A",
   " RED  > a > größe 50",
 );
-const sourceRows = fc.array(fc.array(cell, { minLength: SOURCE.length, maxLength: SOURCE.length }), { minLength: 1, maxLength: 12 });
+const currency = fc.constantFrom("USD", "USD", "JPY", "", "usd");
+const sourceRows = fc.array(fc.tuple(cell, cell, cell, cell, currency), { minLength: 1, maxLength: 12 });
 
 function steps(feedwide: boolean): fc.Arbitrary<readonly Step[]> {
   const of = expressions(COLUMNS, { feedwide });
@@ -153,7 +157,7 @@ async function executed(
     output: OUTPUT.map(([column]) => column),
     attributes: [],
     attached: [],
-    stages: [{ name: "rules", steps: plan }],
+    stages: [pricedStage({ name: "rules", steps: plan })],
   };
   const values = rows.map(
     (row, at) => sql`(CAST(${integer(at)} AS BIGINT), CAST(${integer(at + 1)} AS BIGINT), 1, ${list(row.map(literal))})`,
@@ -218,9 +222,8 @@ function changeOf(step: Step, state: State, feed: OracleFeed): () => void {
   }
   const key = columnKey(step.target);
   if (state.stopped.has(key)) return nothing;
-  const value = points(textOf(evaluate(step.value, state, feed)))
-    .slice(0, 20_000)
-    .join("");
+  const written = step.target.name === "price" ? writtenPrice(step.value, state, feed) : textOf(evaluate(step.value, state, feed));
+  const value = points(written).slice(0, 20_000).join("");
   return () => {
     state.cells.set(key, value);
     if (step.stop === true) state.stopped.add(key);
@@ -241,4 +244,22 @@ describe("a plan of random steps over random rows does what the language says, c
       { numRuns: 15 * testRuns },
     );
   });
+});
+
+test("a price made of amounts at random is in their currency, row by row", async () => {
+  const amount = fc.constantFrom("12.90 USD", "12.9 EUR", "8 EUR", "5", "", "-3 JPY");
+  const rows = fc.array(fc.tuple(amount, fc.constantFrom("5", "", "12.90"), amount, fc.constant("2"), currency), {
+    minLength: 6,
+    maxLength: 12,
+  });
+  const { number, condition } = expressions(COLUMNS.filter(({ name: called }) => ["title", "price"].includes(called)));
+  const choice = fc.tuple(condition, number, number).map(([first, then, otherwise]) => when(first, then, otherwise));
+  const targets = fc.constantFrom("title", "price").map((called) => ({ side: "G", name: called }) as const);
+  const assigns = fc.tuple(targets, fc.oneof(number, choice)).map(([target, value]): Step => ({ op: "assign", target, value }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(assigns, { minLength: 1, maxLength: 6 }), rows, async (plan, given) => {
+      expect(await survivingly((on) => executed(on, plan, given, 10_000))).toEqual(interpreted(plan, given));
+    }),
+    { numRuns: 40 * testRuns },
+  );
 });

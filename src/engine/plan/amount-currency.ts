@@ -4,7 +4,7 @@ import { SOURCE_COLUMNS } from "../source/source-columns.ts";
 
 /**
  * The currency of what a value comes to, as an expression of its own: a price times a plain number keeps its currency, and so do two prices
- * in one currency; prices in several have none that can be written. What only decides between values doesn't count. A text that is
+ * in one currency; prices in several are in none. What only decides between values doesn't count. A text that is
  * written as it is has none here, because it names its currency itself.
  */
 export function currencyOfValue(value: Expression): Expression {

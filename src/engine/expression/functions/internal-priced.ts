@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { isBareAmount } from "../../sql/bare-amount.ts";
-import { integer, list, sql } from "../../sql/fragment.ts";
+import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import { bounded } from "../../sql/text-sql.ts";
 import { asText, BLANK_TERM, type Term, textTerm, textWithin } from "../term.ts";
 import { argument, type FunctionEntry } from "./function-entry.ts";
@@ -32,6 +32,9 @@ function bareAmount(text: Sql): Term {
   return { type: "text", sql: text, reads: "text", form: (form) => (form === "number" ? bounded(text) : undefined) };
 }
 
+/** ISO 4217's code for what has no currency. Channels accept no price in it, and what is counted from one stays in it. */
+const NO_CURRENCY = "XXX";
+
 /** Values that may name the currency of one amount. */
 const NAMING_MAX = 1_000;
 
@@ -39,13 +42,13 @@ export const sharedCurrency: FunctionEntry = {
   parameters: [{ name: "currency", type: "text" }],
   repeats: NAMING_MAX,
   returns: "text",
-  summary: "The currency that several codes agree on, or a word that isn't a currency.",
+  summary: "The currency that several codes agree on, or `XXX` if they differ.",
   blank: "Blank codes don't count.",
   examples: [],
   compile: (args) => {
     const codes = sql`list_distinct(list_filter([${list(args.map(asText))}], lambda code: code <> ''))`;
     const one = (found: Sql): Sql =>
-      sql`CASE len(${found}) WHEN ${integer(0)} THEN '' WHEN ${integer(1)} THEN ${found}[1] ELSE 'several' END`;
+      sql`CASE len(${found}) WHEN ${integer(0)} THEN '' WHEN ${integer(1)} THEN ${found}[1] ELSE ${literal(NO_CURRENCY)} END`;
     return textTerm(namedHere(codes, "codes", one));
   },
 };
