@@ -318,6 +318,19 @@ describe("titles of variants", () => {
     ]);
   });
 
+  test.each([
+    ["Gender", ["Men", "Women’s", "Boys", "Mädchen"], ["Shirt", "Shirt", "Shirt - Boys", "Shirt - Mädchen"]],
+    ["Age group", ["Adults", "Kids", "Teens", "Big kids / Juniors"], ["Shirt", "Shirt", "Shirt - Teens", "Shirt - Big kids / Juniors"]],
+  ])("a value of %s is named where another may have the same channel word: %j", async (name, values, expected) => {
+    await using duckdb = await testDuckdb();
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { key: "p", id: "1", title: "Shirt", option1_name: name })],
+      variants: values.map((value, at) => rawVariant(at + 1, { product_key: "p", id: String(at + 11), option1_value: value })),
+    });
+    const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition() });
+    expect(rows.map(({ fields }) => fields["title"])).toEqual(expected);
+  });
+
   test("a value is left out that the title has as words, and stays where an attribute is no longer mapped to it", async () => {
     expect(await titles({ mappings: { size: null, material: "option3_value" } }, "Slim shirt")).toEqual([
       "Slim shirt - S",

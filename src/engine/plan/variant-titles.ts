@@ -8,6 +8,9 @@ const VARIANT_ATTRIBUTES = ["color", "size", "material", "pattern", "gender", "a
 /** Attributes that say an option's value with other marks between its items. */
 const SLASHED = ["color", "material", "pattern"] as const;
 
+/** Attributes that say it in the channel's word. */
+const WORDED = ["gender", "age_group"] as const;
+
 /** The title that all variants of a product share. Where it's blank, so is the title of every variant. */
 export function productTitle({ settings }: FeedDefinition): Expression {
   return settings.seo ? call("coalesce", source("seo_title"), source("title")) : source("title");
@@ -40,8 +43,8 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
 }
 
 /**
- * Whether an attribute of the row says an option's value. A channel's word doesn't: several values of a product may have the same one
- * (`Teen` and `Adult` are both `adult`). Neither does what is left of a list that was cut.
+ * Whether an attribute of the row says an option's value. A channel's word does unless another value of the product may have the same one
+ * (`Teen` and `Adult` are both `adult`). What is left of a list that was cut doesn't.
  */
 function isCarried(slot: Slot, { mappings, extraColumns }: FeedDefinition, context: DefinitionContext): Expression {
   const value = source(`option${slot}_value`);
@@ -49,6 +52,9 @@ function isCarried(slot: Slot, { mappings, extraColumns }: FeedDefinition, conte
   const slashed = SLASHED.filter((name) => isColumn(name) && mappings[name] === undefined).map((name) =>
     all(isAttribute(slot, name, context), call("_has_same_items", output(name), value)),
   );
+  const worded = WORDED.filter((name) => mappings[name] === undefined).map((name) =>
+    all(isAttribute(slot, name, context), not(isBlank(output(name))), not(call("_has_narrower_word", value, text(name)))),
+  );
   const same = VARIANT_ATTRIBUTES.filter(isColumn).map((name) => compare(output(name), "=", value));
-  return any(...slashed, ...same);
+  return any(...slashed, ...worded, ...same);
 }

@@ -100,3 +100,21 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
 
 /** What several values of one attribute come to where channels have a word for that. */
 export const ALL_OF_THEM: Readonly<Partial<Record<ChannelAttribute, string>>> = { gender: "unisex" };
+
+/**
+ * Words that say more than the channel's word for them: beside them, a product may have an option with the same one. `Boys` and `Men` are both
+ * `male`, `Teen` and `Adult` both `adult`.
+ */
+export const NARROWER_WORDS: Readonly<Record<"gender" | "age_group", readonly string[]>> = Object.freeze({
+  gender: list(`
+    boy, boys, girl, girls, jungen, junge, buben, knaben, mädchen, garçon, garçons, fille, filles, niño, niños, niña, niñas, chico, chicos, chica,
+    chicas, ragazzo, ragazzi, ragazza, ragazze, bambino, bambina, menino, meninos, menina, meninas, jongen, jongens, meisje, meisjes, kille, killar,
+    pojke, pojkar, tjej, tjejer, flicka, flickor, dreng, drenge, pige, piger, gutt, gutter, jente, jenter, pojat, tytöt, chłopiec, chłopcy,
+    dziewczynka, dziewczynki, dziewczęce, chlapec, chlapci, dívka, dívky, dievča, fiú, fiúk, lány, lányok, băieți, băiat, fete, fată, мальчик,
+    мальчики, девочка, девочки, хлопчик, хлопчики, дівчинка, дівчатка, αγόρι, αγόρια, κορίτσι, κορίτσια, أولاد, بنات, בנים, בנות, 男の子, 男の子用,
+    女の子, 女の子用, 男童, 女童, 남아, 여아, bé trai, bé gái, เด็กผู้ชาย, เด็กผู้หญิง, guy, guys`),
+  age_group: list(`
+    teen, teens, teenager, teenagers, adolescent, adolescents, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher, jugendliche, tieners,
+    tonåring, tonåringar, senior, seniors, junior, juniors, youth, jugend, boy, boys, girl, girls, niño, niña, ragazzi, bambino, bambina, menino,
+    menina, meninos, meninas, ילדה`),
+});

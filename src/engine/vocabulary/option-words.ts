@@ -92,6 +92,12 @@ const barred = (words: readonly string[]): readonly string[] => [
   ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
 ];
 
+/** Single words, and those that belong together, as they are compared. */
+export function barredWords(words: readonly string[]) {
+  const all = barred(words);
+  return { words: all.filter((word) => !word.includes(WORD_BAR)), phrases: all.filter((word) => word.includes(WORD_BAR)) };
+}
+
 /** The two forms of the Greek sigma are one letter. */
 function folded(word: string): string {
   return word.toLowerCase().replaceAll("ς", "σ");
@@ -100,13 +106,7 @@ function folded(word: string): string {
 /** What tells an attribute in the name of an option: its words as they are compared. */
 export function soughtWords(attribute: OptionAttribute) {
   const { words, endings, names } = OPTION_WORDS[attribute];
-  const all = barred(words);
-  return {
-    words: all.filter((word) => !word.includes(WORD_BAR)),
-    phrases: all.filter((word) => word.includes(WORD_BAR)),
-    endings: barred(endings),
-    names: barred(names),
-  };
+  return { ...barredWords(words), endings: barred(endings), names: barred(names) };
 }
 
 const OTHER_WORDS: readonly string[] = list(`
@@ -116,8 +116,7 @@ const OTHER_WORDS: readonly string[] = list(`
 
 /** Words of a name that make it another thing, whatever else it says: the color temperature of a lamp is no color. */
 export function otherWords() {
-  const all = barred(OTHER_WORDS);
-  return { words: all.filter((word) => !word.includes(WORD_BAR)), phrases: all.filter((word) => word.includes(WORD_BAR)) };
+  return barredWords(OTHER_WORDS);
 }
 
 /** What joins two attributes in one option ("Size / Colour"): its values are of neither. */

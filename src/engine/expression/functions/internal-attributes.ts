@@ -2,8 +2,16 @@ import type { Sql } from "../../../kernel/sql.ts";
 import { keysOf } from "../../../kernel/unsafe.ts";
 import { integer, isAmong, join, list, literal, sql } from "../../sql/fragment.ts";
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
-import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute } from "../../vocabulary/channel-words.ts";
-import { JOINED_NAMES, OPTION_ATTRIBUTES, type OptionAttribute, otherWords, soughtWords, WORD_BAR } from "../../vocabulary/option-words.ts";
+import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute, NARROWER_WORDS } from "../../vocabulary/channel-words.ts";
+import {
+  barredWords,
+  JOINED_NAMES,
+  OPTION_ATTRIBUTES,
+  type OptionAttribute,
+  otherWords,
+  soughtWords,
+  WORD_BAR,
+} from "../../vocabulary/option-words.ts";
 import { booleanTerm, textWithin } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import { type FunctionEntry, literalText } from "./function-entry.ts";
@@ -13,17 +21,15 @@ import { namedHere } from "./named.ts";
 
 /** Which attribute an option is by its name; blank where it is none, or several of them joined ("Size / Colour"). */
 export function attributeOfOption(called: Sql): Sql {
-  const mark = literal(WORD_BAR);
-  const spaced = sql`concat(${mark}, translate(lower(${called}), 'ς', 'σ'), ${mark})`;
-  const words = sql`regexp_replace(${spaced}, '[^\\p{L}\\p{M}]+', ${mark}, 'g')`;
-  const found = (barred: Sql): readonly Sql[] =>
-    OPTION_ATTRIBUTES.map((attribute) => sql`CASE WHEN ${isNamed(barred, attribute)} THEN ${literal(attribute)} END`);
+  const words = barred(called);
+  const found = (parted: Sql): readonly Sql[] =>
+    OPTION_ATTRIBUTES.map((attribute) => sql`CASE WHEN ${isNamed(parted, attribute)} THEN ${literal(attribute)} END`);
   const isJoined = sql`regexp_matches(lower(${called}), ${literal(JOINED_NAMES)})`;
   const attributes = namedHere(
     words,
     "barred",
-    (barred) =>
-      sql`CASE WHEN ${hasWords(barred, otherWords())} THEN [] ELSE list_filter([${list(found(barred))}], lambda attribute: attribute IS NOT NULL) END`,
+    (parted) =>
+      sql`CASE WHEN ${hasWords(parted, otherWords())} THEN [] ELSE list_filter([${list(found(parted))}], lambda attribute: attribute IS NOT NULL) END`,
   );
   // "Fabric colour" is a colour: in their order, the attribute that tells most comes first.
   const chosen = namedHere(
@@ -32,6 +38,12 @@ export function attributeOfOption(called: Sql): Sql {
     (several) => sql`CASE WHEN len(${several}) = 0 OR ${several}[2] <> ${literal(PATTERN)} AND ${isJoined} THEN '' ELSE ${several}[1] END`,
   );
   return sql`CASE WHEN ${called} = '' THEN '' ELSE ${chosen} END`;
+}
+
+/** A text in lower case with a bar around each of its words. */
+function barred(text: Sql): Sql {
+  const mark = literal(WORD_BAR);
+  return sql`regexp_replace(concat(${mark}, translate(lower(${text}), 'ς', 'σ'), ${mark}), '[^\\p{L}\\p{M}]+', ${mark}, 'g')`;
 }
 
 /** Told beside another attribute it takes nothing from that: "Colour / Pattern" has been a colour's option since before patterns counted. */
@@ -148,6 +160,21 @@ const WORD_END = "\\s*[,;/|&+]+\\s*|\\s+(?:and|und|et|y|e|en|och|og|ja|i|a|и|т
 const LEAD = "^(?:for|für|fuer|pour|para|per|voor|för|til|till|dla|для|pro|de|da)\\s+";
 const APOSTROPHE = "['\u0060\u00B4\u2018\u2019]";
 const UNKNOWN = "?";
+
+export const hasNarrowerWord: FunctionEntry = {
+  parameters: [
+    { name: "text", type: "text" },
+    { name: "attribute", type: "text", literal: { form: "word", of: Object.keys(NARROWER_WORDS) } },
+  ],
+  returns: "boolean",
+  summary: "Whether a value of gender or age group says more than the channel's word for it.",
+  blank: "Blank says nothing.",
+  examples: [],
+  compile: (args) => {
+    const words = NARROWER_WORDS[literalText(args, 1, "") === "gender" ? "gender" : "age_group"];
+    return booleanTerm(namedHere(barred(textAt(args, 0)), "barred", (parted) => hasWords(parted, barredWords(words))));
+  },
+};
 
 export const channelWord: FunctionEntry = {
   parameters: [
