@@ -68,6 +68,14 @@ describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
     expect(without.map(nameOf)).toEqual([]);
   });
 
+  test("knows every column of its own file", () => {
+    const input = channelInput(pack, { columns, settings: { exempt_from_gtin: true } });
+    const header = pack.cells(input).map(({ attribute: { name } }) => name);
+    const ofFile = pack.checks(input).filter((check) => check.kind === "feed" && /_headers?$/.test(check.code));
+    const found = ofFile.filter((check) => check.kind === "feed" && check.affectedBy({ ...usualRun(pack), header }) !== undefined);
+    expect(found.map(nameOf)).toEqual([]);
+  });
+
   test("names each check once", () => {
     const names = pack.checks(channelInput(pack, { columns })).map(nameOf);
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);

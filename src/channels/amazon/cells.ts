@@ -8,6 +8,13 @@ import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { marketplaceOf } from "./marketplaces.ts";
 
+const EXEMPTION = "supplier_declared_has_product_identifier_exemption";
+const OTHER_IMAGE = "other_product_image_locator";
+const OTHER_IMAGES = [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => `${OTHER_IMAGE}_${nth}`);
+
+/** Names of cells that the table doesn't have. */
+export const AMAZON_OWN_NAMES: readonly string[] = Object.freeze([EXEMPTION, ...OTHER_IMAGES]);
+
 const ATTRIBUTES = new Map(AMAZON_ATTRIBUTES.map((attribute) => [attribute.name, attribute]));
 
 const SKU_REPEATED = "sku_repeated";
@@ -88,7 +95,7 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     return attribute === undefined ? [] : [{ attribute, value, reads: "always" }];
   });
   const exempt = settings.exempt_from_gtin === true ? [exemption(market, rows.of("gtin"))] : [];
-  return [...messageCells(input), ...cells, ...exempt, ...images(text("other_product_image_locator"), located)];
+  return [...messageCells(input), ...cells, ...exempt, ...images(text(OTHER_IMAGE), located)];
 }
 
 /** No attributes, but the message's own: plain text. */
@@ -163,7 +170,7 @@ function weight(text: Sql, market: string): Sql {
 function exemption(market: string, gtin: Sql): ChannelCell {
   const attribute = {
     ...attributeOf("externally_assigned_product_identifier"),
-    name: "supplier_declared_has_product_identifier_exemption",
+    name: EXEMPTION,
   };
   return { attribute, value: sql`CASE WHEN ${gtin} = '' THEN ${literal(`[{"value":true,${market}}]`)} ELSE '' END`, reads: "always" };
 }
@@ -171,9 +178,9 @@ function exemption(market: string, gtin: Sql): ChannelCell {
 function images(links: Sql, located: (url: Sql) => Sql): readonly ChannelCell[] {
   // Outside of any CASE, so that DuckDB takes the list apart once for all of them. Encoded links have no white space to trim.
   const all = sql`list_transform(string_split(${links}, ','), lambda url: ${located(sql`url`)})`;
-  return [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => ({
-    attribute: { ...attributeOf("other_product_image_locator"), name: `other_product_image_locator_${nth}` },
-    value: sql`concat(list_extract(${all}, ${integer(nth)}))`,
+  return OTHER_IMAGES.map((name, at) => ({
+    attribute: { ...attributeOf(OTHER_IMAGE), name },
+    value: sql`concat(list_extract(${all}, ${integer(at + 1)}))`,
     reads: "always",
   }));
 }

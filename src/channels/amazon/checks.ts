@@ -5,7 +5,7 @@ import { standardChecks } from "../../engine/channels/checks/standard-checks.ts"
 import { integer, sql } from "../../engine/sql/fragment.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
-import { productTypeOf, skuOf } from "./cells.ts";
+import { AMAZON_OWN_NAMES, productTypeOf, skuOf } from "./cells.ts";
 
 /** A listings feed may have so many messages (feed schema v2). */
 const MESSAGES_MAX = 25_000;
@@ -21,6 +21,7 @@ const OPTIONS: CheckOptions = {
     ...["title_duplicate_in_group", "same_image_for_different_colors"],
   ],
   imageExtensions: ["jpg", "jpeg", "png", "gif", "tif", "tiff"],
+  ownHeaders: AMAZON_OWN_NAMES,
 };
 
 export function amazonChecks(input: ChannelInput): readonly Check[] {

@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly preordersAloneDated?: boolean;
   /** Whether a sale price may be the price itself. */
   readonly saleMayEqualPrice?: boolean;
+  /** Names in the file besides those of the table. */
+  readonly ownHeaders?: readonly string[];
   /** Bytes a file may have. */
   readonly fileBytesMax?: number;
 }

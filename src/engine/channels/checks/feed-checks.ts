@@ -9,7 +9,7 @@ const LABEL_VALUES_MAX = 1_000;
 
 /** The file as a whole. */
 export function feedChecks(kit: CheckKit): readonly Check[] {
-  const known = new Set(kit.attributes.map(({ name }) => name));
+  const known = new Set([...kit.attributes.map(({ name }) => name), ...(kit.options.ownHeaders ?? [])]);
   return [
     ...kit.feed({
       code: "feed_empty",
