@@ -4,8 +4,29 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "price_zero_or_negative",
     field: "price",
-    rows: ["0.00 USD", "-1.00 USD", "0.01 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    rows: ["0.00 USD", "-1.00 USD", "0.00USD", "0", "0.01 USD", "0.01USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1, 2, 3],
+  },
+  {
+    code: "price_currency_mismatch",
+    field: "price",
+    rows: [
+      ...[["24.99EUR"], ["24.99 EUR"], ["24.99 USD", "19.99EUR"], ["24.99", "19.99 EUR"]],
+      ...[["24.99USD"], ["24.99"], ["24.99", "19.99 USD"], ["24.99USD", "19.99"]],
+    ].map(([price = "", sale = ""]) => ({ columns: { price, sale_price: sale } })),
+    found: [0, 1, 2, 3],
+  },
+  {
+    code: "price_invalid_format",
+    field: "sale_price",
+    rows: ["19,90", "-5.00USD", "19.90", "19.90USD", "19.90 USD"].map((sale) => ({ columns: { price: "59.00USD", sale_price: sale } })),
     found: [0, 1],
+  },
+  {
+    code: "sale_price_not_lower",
+    field: "sale_price",
+    rows: ["59.00 USD", "59", "100.00USD", "9.00USD"].map((sale) => ({ columns: { price: "59.00USD", sale_price: sale } })),
+    found: [0, 1, 2],
   },
   {
     code: "price_invalid_format",
@@ -61,8 +82,8 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "country_does_not_map_to_currency",
     field: "price",
-    rows: ["59.00 GBP", "59.00 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
-    found: [0],
+    rows: ["59.00 GBP", "59.00GBP", "59.00 USD", "59.00USD", "59.00"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1],
   },
   { code: "feed_too_large", field: null, rows: [], facts: { rows: 20_000_001, rowsBefore: 20_000_001 } },
   { code: "large_product_count_decrease", field: null, rows: [], facts: { rows: 1, rowsBefore: 1000 } },

@@ -1,11 +1,12 @@
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { GTIN_FAULT_CODES } from "../../engine/channels/checks/identifier-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, customNumbers, missingOptional, priceForms } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, customNumbers, missingOptional } from "../../engine/channels/checks/variations.ts";
 import { currencyOfCountry } from "../../kernel/countries.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
-import { currencyOf, numberOf } from "../../engine/sql/text-sql.ts";
+import { numberOf } from "../../engine/sql/text-sql.ts";
 import { PINTEREST_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
@@ -15,6 +16,9 @@ const OPTIONS: CheckOptions = {
     adult_invalid: "error",
     condition_invalid: "warning",
     sale_price_not_lower: "warning",
+    price_currency_mismatch: "warning",
+    // Pinterest drops the GTIN and keeps the item.
+    ...Object.fromEntries(GTIN_FAULT_CODES.map((code) => [code, "warning"] as const)),
     missing_google_product_category: "warning",
     missing_gtin_and_mpn: "info",
     missing_item_group_id: "warning",
@@ -27,13 +31,12 @@ const OPTIONS: CheckOptions = {
 };
 
 export function pinterestChecks(input: ChannelInput): readonly Check[] {
-  return standardChecks(PINTEREST_ATTRIBUTES, input, OPTIONS, (kit) => [
+  return standardChecks(PINTEREST_ATTRIBUTES, input, { ...OPTIONS, priceForms: priceForms(input) }, (kit) => [
     ...missingOptional(kit, "condition", {
       severity: "warning",
       message: "condition is blank, so Pinterest shows the item in fewer places.",
       filledWith: "new",
     }),
-    ...priceForms(kit, priceForm(kit)),
     ...customNumbers(kit),
     ...anyExpiry(kit),
     ...adLink(kit),
@@ -46,9 +49,9 @@ export function pinterestChecks(input: ChannelInput): readonly Check[] {
 }
 
 /** The currency may be glued to the amount, and left out for dollars. */
-function priceForm({ input }: CheckKit): string {
+function priceForms({ feed }: ChannelInput): CheckOptions["priceForms"] {
   const code = " ?[A-Z]{3}";
-  return `-?[0-9]+(\\.[0-9]{1,3})?${input.feed.currency === "USD" ? `(${code})?` : code}`;
+  return (digits) => `${digits}${feed.currency === "USD" ? `(${code})?` : code}`;
 }
 
 function adLink(kit: CheckKit): readonly Check[] {
@@ -118,7 +121,7 @@ function tax(kit: CheckKit): readonly Check[] {
 function countryCurrency(kit: CheckKit): readonly Check[] {
   const { country } = kit.input.feed;
   const usual = currencyOfCountry(country);
-  const currency = currencyOf(kit.text("price"));
+  const currency = sql`regexp_extract(${kit.text("price")}, '^-?[0-9.]+ ?([A-Z]{3})$', 1)`;
   if (usual === undefined) return [];
   return kit.row("price", {
     code: "country_does_not_map_to_currency",

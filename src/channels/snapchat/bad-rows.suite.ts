@@ -16,6 +16,20 @@ export const BAD_ROWS: readonly BadRows[] = [
     found: [0, 1, 2],
   },
   {
+    code: "price_currency_mismatch",
+    field: "price",
+    rows: [["EUR 24.99"], ["24.99 EUR"], ["USD 24.99", "EUR 19.99"], ["USD 24.99", "19.99 USD"], ["24.99 USD"]].map(
+      ([price = "", sale = ""]) => ({ columns: { price, sale_price: sale } }),
+    ),
+    found: [0, 1, 2],
+  },
+  {
+    code: "sale_price_not_lower",
+    field: "sale_price",
+    rows: ["USD 59.00", "USD 100.00", "USD 9.00"].map((sale) => ({ columns: { price: "59.00 USD", sale_price: sale } })),
+    found: [0, 1],
+  },
+  {
     code: "price_zero_or_negative",
     field: "price",
     rows: ["-1.00 USD", "USD -0.50", "0.00 USD", "-0.00 USD"].map((price) => ({ columns: { price, sale_price: "" } })),

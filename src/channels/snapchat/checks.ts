@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, oneIdentifier, priceForms } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, oneIdentifier } from "../../engine/channels/checks/variations.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
 
@@ -15,15 +15,13 @@ const OPTIONS: CheckOptions = {
   without: ["missing_gtin", "id_equals_item_group_id", "custom_label_too_many_values"],
   imageExtensions: ["jpg", "jpeg", "png"],
   ownDomain: false,
+  // The currency may come first.
+  priceForms: (digits) => `${digits} [A-Z]{3}|[A-Z]{3} ${digits}`,
 };
-
-/** The currency may come first. */
-const PRICE_FORMS = "-?[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}|[A-Z]{3} -?[0-9]+(\\.[0-9]{1,3})?";
 
 export function snapchatChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(SNAPCHAT_ATTRIBUTES, input, OPTIONS, (kit) => [
     ...oneIdentifier(kit),
-    ...priceForms(kit, PRICE_FORMS),
     ...negativePrice(kit),
     ...anyExpiry(kit),
     ...encodedLink(kit),

@@ -21,6 +21,8 @@ export interface CheckOptions {
   readonly ownDomain?: boolean;
   /** Whether only products on preorder need an availability_date, which then has to be ahead. Not set: those on backorder need one, too. */
   readonly preordersAloneDated?: boolean;
+  /** Forms of amounts that the channel reads in price and sale_price, as a pattern; `digits`: a pattern of the number. Not set: `15.00 USD` alone. */
+  readonly priceForms?: (digits: string) => string;
   /** Whether a sale price may be the price itself. */
   readonly saleMayEqualPrice?: boolean;
   /** Names in the file besides those of the table. */

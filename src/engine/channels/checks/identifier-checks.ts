@@ -114,6 +114,8 @@ const GTIN_FAULTS: readonly GtinFault[] = [
   },
 ];
 
+export const GTIN_FAULT_CODES: readonly string[] = Object.freeze(GTIN_FAULTS.map(({ code }) => code));
+
 /** Almost every GTIN is a single good one, and taking a list apart costs ten times as much as seeing that. */
 function maybeFaulty(gtin: Sql): Sql {
   const [length, ...others] = GTIN_FAULTS.map(({ holds }) => holds(gtin));

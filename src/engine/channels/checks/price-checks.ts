@@ -5,43 +5,93 @@ import type { Check } from "../check.ts";
 import { MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-const AMOUNT = "[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}";
+const DIGITS = "[0-9]+(\\.[0-9]{1,3})?";
+const AMOUNT = `${DIGITS} [A-Z]{3}`;
 const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
 
-const isAmount = (text: Sql): Sql => sql`regexp_full_match(${text}, ${literal(AMOUNT)})`;
-const currency = (text: Sql): Sql => sql`right(${text}, 3)`;
+/** How a channel reads prices and sale prices, in SQL and in the language of rules. */
+interface Reading {
+  /** `sign`: what may stand in front of the digits. */
+  readonly form: (sign: string) => string;
+  readonly isAmount: (text: Sql) => Sql;
+  /** Of an amount. */
+  readonly currency: (text: Sql) => Sql;
+  readonly number: (text: Sql) => Sql;
+  readonly ruleNumber: (column: string) => string;
+  /** Whether a text is in another currency, as a rule's condition. */
+  readonly ruleOther: (column: string, currency: string) => string;
+}
+
+const USUAL: Reading = {
+  form: (sign) => `${sign}${AMOUNT}`,
+  isAmount: (text) => sql`regexp_full_match(${text}, ${literal(AMOUNT)})`,
+  currency: (text) => sql`right(${text}, 3)`,
+  number: numberOf,
+  ruleNumber: (column) => `number([G]${column})`,
+  ruleOther: (column, currency) => `[G]${column} is not blank and [G]${column} not ends with "${currency}"`,
+};
+
+const NUMBER = "-?[0-9]+(?:\\.[0-9]+)?";
+
+/** For channels that also read amounts of other forms, in which the currency stands anywhere or, if it's the feed's, is left out. */
+function readingOf({ options: { priceForms }, input: { feed } }: CheckKit): Reading {
+  if (priceForms === undefined) return USUAL;
+  const form = (sign: string): string => priceForms(`${sign}${DIGITS}`);
+  return {
+    form,
+    isAmount: (text) => sql`regexp_full_match(${text}, ${literal(form(""))})`,
+    currency: (text) => sql`coalesce(nullif(regexp_extract(${text}, '[A-Z]{3}'), ''), ${literal(feed.currency ?? "")})`,
+    number: (text) => sql`TRY_CAST(regexp_extract(${text}, ${literal(NUMBER)}) AS DECIMAL(28,9))`,
+    ruleNumber: (column) => `number(regex_extract([G]${column}, "${NUMBER}"))`,
+    ruleOther: (column, currency) => `[G]${column} matches "[A-Z]{3}" and [G]${column} not contains "${currency}"`,
+  };
+}
 
 export function priceChecks(kit: CheckKit): readonly Check[] {
-  const [price, sale] = [kit.text("price"), kit.text("sale_price")];
-  const both = sql`${isAmount(price)} AND ${isAmount(sale)}`;
-  const expected = kit.input.feed.currency;
-  const mayEqual = kit.options.saleMayEqualPrice === true;
   return [
     ...kit.attributes.filter(({ type }) => type === "price").flatMap(({ name, from }) => format(kit, from ?? name)),
     ...positivePrice(kit),
-    ...(expected === null
-      ? []
-      : kit.row("price", {
-          code: "price_currency_mismatch",
-          category: "prices",
-          severity: "error",
-          message: `The price isn't in ${expected}, the currency of the feed.`,
-          whatToDo: "Use one currency per feed: map the right price, or convert it with a rule.",
-          when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${both} AND ${currency(sale)} <> ${currency(price)})`,
-          rule: {
-            type: "exclude",
-            reason: `Price not in ${expected}`,
-            condition: `[G]price is not blank and [G]price not ends with "${expected}" or [G]sale_price is not blank and [G]sale_price not ends with "${expected}"`,
-          },
-        })),
+    ...oneCurrency(kit),
+    ...salePrices(kit),
+    ...saleDates(kit),
+  ];
+}
+
+function oneCurrency(kit: CheckKit): readonly Check[] {
+  const [price, sale] = [kit.text("price"), kit.text("sale_price")];
+  const { isAmount, currency, ruleOther } = readingOf(kit);
+  const expected = kit.input.feed.currency;
+  if (expected === null) return [];
+  return kit.row("price", {
+    code: "price_currency_mismatch",
+    category: "prices",
+    severity: "error",
+    message: `The price isn't in ${expected}, the currency of the feed.`,
+    whatToDo: "Use one currency per feed: map the right price, or convert it with a rule.",
+    when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${isAmount(price)} AND ${isAmount(sale)} AND ${currency(sale)} <> ${currency(price)})`,
+    rule: {
+      type: "exclude",
+      reason: `Price not in ${expected}`,
+      condition: `${ruleOther("price", expected)} or ${ruleOther("sale_price", expected)}`,
+    },
+  });
+}
+
+function salePrices(kit: CheckKit): readonly Check[] {
+  const [price, sale] = [kit.text("price"), kit.text("sale_price")];
+  const { isAmount, number, ruleNumber } = readingOf(kit);
+  const both = sql`${isAmount(price)} AND ${isAmount(sale)}`;
+  const mayEqual = kit.options.saleMayEqualPrice === true;
+  const [ofPrice, ofSale] = [ruleNumber("price"), ruleNumber("sale_price")];
+  return [
     ...kit.row("sale_price", {
       code: "sale_price_not_lower",
       category: "prices",
       severity: "error",
       message: `The sale price ${mayEqual ? "is higher" : "isn't lower"} than the price.`,
       whatToDo: "Correct the compare-at price in the shop, or leave sale_price blank.",
-      when: sql`${both} AND ${numberOf(sale)} ${mayEqual ? sql`>` : sql`>=`} ${numberOf(price)}`,
-      rule: { type: "exclude_field", target: "sale_price", condition: `number([G]sale_price) ${mayEqual ? ">" : ">="} number([G]price)` },
+      when: sql`${both} AND ${number(sale)} ${mayEqual ? sql`>` : sql`>=`} ${number(price)}`,
+      rule: { type: "exclude_field", target: "sale_price", condition: `${ofSale} ${mayEqual ? ">" : ">="} ${ofPrice}` },
     }),
     ...kit.row("sale_price", {
       code: "sale_price_too_low",
@@ -49,8 +99,8 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       severity: "info",
       message: "The sale price is less than a fifth of the price.",
       whatToDo: "Check both prices for a misplaced decimal point.",
-      when: sql`${both} AND ${numberOf(sale)} * 5 < ${numberOf(price)}`,
-      rule: { type: "exclude_field", target: "sale_price", condition: "number([G]sale_price) * 5 < number([G]price)" },
+      when: sql`${both} AND ${number(sale)} * 5 < ${number(price)}`,
+      rule: { type: "exclude_field", target: "sale_price", condition: `${ofSale} * 5 < ${ofPrice}` },
     }),
     ...kit.row("sale_price", {
       code: "sale_price_without_price",
@@ -61,7 +111,6 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       when: sql`${sale} <> '' AND ${price} = ''`,
       rule: { type: "exclude_field", target: "sale_price", condition: "[G]price is blank" },
     }),
-    ...saleDates(kit),
   ];
 }
 
@@ -69,7 +118,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
 function format(kit: CheckKit, column: string): readonly Check[] {
   const text = kit.text(column);
   const isPrice = column === "price";
-  const form = isPrice ? `-?${AMOUNT}` : AMOUNT;
+  const form = (isPrice || column === "sale_price" ? readingOf(kit) : USUAL).form(isPrice ? "-?" : "");
   return kit.row(column, {
     code: "price_invalid_format",
     category: "prices",
@@ -77,21 +126,22 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     message: `${column} ${isPrice ? "" : "is below zero or "}isn't an amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits with a decimal point, a space and the currency code.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^(?:${form})$"` },
   });
 }
 
 /** A price above zero; `exempt`: rows that may cost nothing. */
 export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly Check[] {
   const price = kit.text("price");
+  const { number, ruleNumber } = readingOf(kit);
   return kit.row("price", {
     code: "price_zero_or_negative",
     category: "prices",
     severity: "error",
     message: "The price is zero or less.",
     whatToDo: "Enter a price in the shop, or exclude the row.",
-    when: sql`coalesce(${numberOf(price)} <= 0, false) AND NOT (${exempt})`,
-    rule: { type: "exclude", reason: "No price", condition: "number([G]price) <= 0" },
+    when: sql`coalesce(${number(price)} <= 0, false) AND NOT (${exempt})`,
+    rule: { type: "exclude", reason: "No price", condition: `${ruleNumber("price")} <= 0` },
   });
 }
 

@@ -45,20 +45,6 @@ export function missingOptional(
   });
 }
 
-/** A price in any of the forms that the channel reads. */
-export function priceForms(kit: CheckKit, forms: string): readonly Check[] {
-  const price = kit.text("price");
-  return kit.row("price", {
-    code: "price_invalid_format",
-    category: "prices",
-    severity: "error",
-    message: "price isn't an amount with a currency, such as 15.00 USD.",
-    whatToDo: "Write digits with a decimal point, a space and the currency code.",
-    when: sql`${price} <> '' AND NOT regexp_full_match(${price}, ${literal(forms)})`,
-    rule: { type: "exclude_field", target: "price", condition: `[G]price is not blank and not [G]price matches "^(${forms})$"` },
-  });
-}
-
 /** Meta's and Pinterest's numbers for product sets have 32 bits. */
 const CUSTOM_NUMBER_MAX = "4294967295";
 
