@@ -36,7 +36,11 @@ export async function openRows(
   duckdb: TestDuckdb,
   pack: ChannelPack,
   rows: readonly ChannelRow[],
-  { settings = {}, feed = FEED }: { readonly settings?: object; readonly feed?: FeedFacts } = {},
+  {
+    settings = {},
+    feed = FEED,
+    taxonomy = null,
+  }: { readonly settings?: object; readonly feed?: FeedFacts; readonly taxonomy?: Sql | null } = {},
 ): Promise<OpenedRows> {
   const standard = FEED_COLUMNS.map(({ name: called }) => called);
   const columns = [...new Set([...standard, ...rows.flatMap(({ values }) => Object.keys(values))])];
@@ -46,7 +50,7 @@ export async function openRows(
     columns,
     rows.map(({ values }, at) => ({ rowId: at + 1, values: columns.map((column) => values[column] ?? "") })),
   );
-  const input = { rows: rowValues(columns, CARRIED_COLUMNS), settings: pack.settings.parse(settings), feed, taxonomy: null };
+  const input = { rows: rowValues(columns, CARRIED_COLUMNS), settings: pack.settings.parse(settings), feed, taxonomy };
   const carried = rows.map(
     ({ sku = "", quantity = "" }, at) => sql`WHEN ${literal(String(at + 1))} THEN [${literal(sku)}, ${literal(quantity)}]`,
   );

@@ -40,7 +40,8 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     name: "product_category",
     from: "google_product_category",
     type: "category",
-    notes: "A path with ` > `. The merchant's own product type is used if there is no category.",
+    notes:
+      "A path with ` > `; the number of a category is sent as its path. The merchant's own product type is used if there is no category.",
   },
   { name: "material", type: "text", maxLength: 100 },
   { name: "age_group", type: "enum", allowedValues: ["newborn", "infant", "toddler", "kids", "adult"] },

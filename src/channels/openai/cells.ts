@@ -1,4 +1,4 @@
-import { type ChannelCell, tableCells } from "../../engine/channels/cells.ts";
+import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
@@ -7,10 +7,34 @@ import type { Sql } from "../../kernel/sql.ts";
 import { OPENAI_ATTRIBUTES } from "./attributes.ts";
 
 const HAS_VARIATIONS = "has_variations";
+const NUMBERED_PATH = "category_of_number";
 
-export function openaiAsides({ rows }: ChannelInput): Readonly<Record<string, Sql>> {
-  const group = rows.of("item_group_id");
-  return { [HAS_VARIATIONS]: sql`${group} <> '' AND count(*) OVER (PARTITION BY ${group}) > 1` };
+export function openaiAsides(input: ChannelInput): Readonly<Record<string, Sql>> {
+  const group = input.rows.of("item_group_id");
+  const path = numberedPath(input);
+  return {
+    [HAS_VARIATIONS]: sql`${group} <> '' AND count(*) OVER (PARTITION BY ${group}) > 1`,
+    ...(path === undefined ? {} : { [NUMBERED_PATH]: path }),
+  };
+}
+
+function categoryOf(input: ChannelInput): Sql {
+  const attribute = OPENAI_ATTRIBUTES.find(({ name }) => name === "product_category");
+  return attribute === undefined ? sql`''` : rawText(attribute, input);
+}
+
+/** The path of a category that is given by its number. Undefined if the taxonomy isn't loaded or no row has a category. */
+function numberedPath(input: ChannelInput): Sql | undefined {
+  const category = categoryOf(input);
+  if (input.taxonomy === null || category.text === "''") return undefined;
+  return sql`coalesce((SELECT max(known.path) FROM (${input.taxonomy}) known WHERE known.id = ${category}), '')`;
+}
+
+/** The category as a path. A number that the taxonomy doesn't have says nothing here; the merchant's own product type does. */
+function productCategory(input: ChannelInput): Sql {
+  const category = categoryOf(input);
+  const path = numberedPath(input) === undefined ? sql`''` : input.rows.aside(NUMBERED_PATH);
+  return sql`CASE WHEN ${category} <> '' AND NOT regexp_full_match(${category}, '[0-9]+') THEN ${category} WHEN ${path} <> '' THEN ${path} ELSE ${input.rows.of("product_type")} END`;
 }
 
 /** What tells variants apart, by the names buyers see. */
@@ -25,9 +49,6 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
     value: first(rows.of(column), literal(text)),
     reads: "always",
   });
-  const category = rows.of("google_product_category");
-  // A category by its number says nothing here; the merchant's own product type does.
-  const shown = sql`CASE WHEN ${category} <> '' AND NOT regexp_full_match(${category}, '[0-9]+') THEN ${category} ELSE ${rows.of("product_type")} END`;
   return tableCells(OPENAI_ATTRIBUTES, input, {
     seller_name: usual("seller_name", feed.shopName),
     seller_url: usual("seller_url", feed.storeUrl),
@@ -35,7 +56,7 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
     store_country: usual("store_country", feed.country),
     is_eligible_search: usual("is_eligible_search", "true"),
     is_eligible_checkout: { value: sql`'false'`, reads: "always" },
-    product_category: { value: first(rows.of("product_category"), shown), reads: ["google_product_category", "product_type"] },
+    product_category: { value: productCategory(input), reads: ["product_category", "google_product_category", "product_type"] },
     sale_price_start_date: { value: first(rows.of("sale_price_start_date"), sql`split_part(${dates}, '/', 1)`), reads: sale },
     sale_price_end_date: { value: first(rows.of("sale_price_end_date"), sql`split_part(${dates}, '/', 2)`), reads: sale },
     listing_has_variations: { value: sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} THEN 'true' ELSE '' END`, reads: ["item_group_id"] },

@@ -3,8 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
-import { type ChannelRow, renderedText } from "../channel-under-test.suite.ts";
+import { type ChannelRow, openRows, renderedText } from "../channel-under-test.suite.ts";
 import { openai } from "./pack.ts";
 
 const row = (id: string, more: Readonly<Record<string, string>> = {}): ChannelRow => ({
@@ -53,6 +54,29 @@ describe("OpenAI's file", () => {
       ...{ color: "Blue", sale_price: "19.90 USD", sale_price_start_date: "2026-11-27", sale_price_end_date: "2026-11-30" },
       ...{ group_id: "g1", listing_has_variations: true, variant_dict: { color: "Blue" }, weight: 0.5, item_weight_unit: "kg" },
     });
+  });
+
+  test("has a category's path, also where the row has its number, and the product type where it has none", async () => {
+    await using duckdb = await testDuckdb();
+    const path = "Apparel & Accessories > Clothing > Shirts & Tops";
+    const categories = [
+      { google_product_category: "212" },
+      { google_product_category: path },
+      { google_product_category: "99999999" },
+      {},
+      { product_category: "212", google_product_category: "Media" },
+      { product_category: "Tops" },
+    ];
+    const taxonomy = sql`SELECT '212' AS id, ${literal(path)} AS path UNION ALL SELECT '783', 'Media'`;
+    const { input, rows } = await openRows(
+      duckdb,
+      openai,
+      categories.map((category, at) => row(String(at), { product_type: "Shirts", ...category })),
+      { taxonomy },
+    );
+    const cell = openai.cells(input).find(({ attribute: { name } }) => name === "product_category");
+    const found = await duckdb.all(sql`SELECT ${cell?.value ?? sql``} AS shown FROM (${rows}) ORDER BY ord`);
+    expect(found.map(({ shown }) => shown)).toEqual([path, path, "Shirts", "Shirts", path, "Tops"]);
   });
 
   test("is one object a line whatever the values are", async () => {
