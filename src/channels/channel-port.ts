@@ -3,7 +3,7 @@ import type { ChannelAttribute } from "../engine/channels/attribute.ts";
 import type { ChannelCell } from "../engine/channels/cells.ts";
 import type { LayoutOf } from "../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../engine/channels/channel-input.ts";
-import type { ChannelSettings } from "../engine/channels/channel-settings.ts";
+import type { ChannelSettings, SettingFault } from "../engine/channels/channel-settings.ts";
 import type { Check } from "../engine/channels/check.ts";
 import type { Sql } from "../kernel/sql.ts";
 import type { ChannelPlatform, PlatformAccount } from "./platform-port.ts";
@@ -50,6 +50,8 @@ export interface ChannelPack {
   /** The first is the default. */
   readonly formats: readonly [ChannelFormat, ...ChannelFormat[]];
   readonly settings: z.ZodType<ChannelSettings>;
+  /** What is wrong with settings that somebody sends, besides what every channel refuses. Stored ones aren't looked at. */
+  settingFaults?(settings: ChannelSettings): readonly SettingFault[];
   /** What a row needs to know of all rows: a window over the included rows, by the name `RowValues.aside` takes. */
   asides?(input: ChannelInput): Readonly<Record<string, Sql>>;
   /** Attributes in file order, in the channel's spelling. */

@@ -15,6 +15,8 @@ const COUNTRIES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const COUNTRY_FAULT = "must be a country code, as in DE";
+
 /** `text` in upper case. */
 export function isCountry(text: string): boolean {
   return COUNTRIES.has(text);

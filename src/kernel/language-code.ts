@@ -1,3 +1,5 @@
+export const LANGUAGE_FAULT = "must be a language code, as in de or pt-BR";
+
 type Kind = "language" | "script" | "region";
 
 /** Made when first asked: each reads the names of a whole kind. */

@@ -5,7 +5,7 @@ import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { amazonAsides, amazonCells } from "./cells.ts";
 import { amazonChecks } from "./checks.ts";
 import { listingsFeed } from "./layout.ts";
-import { marketplaceOf } from "./marketplaces.ts";
+import { marketplaceFault, marketplaceOf } from "./marketplaces.ts";
 import { amazonPlatform } from "./platform.ts";
 import { amazonSetup } from "./setup.ts";
 
@@ -25,6 +25,10 @@ export const amazon: ChannelPack = Object.freeze({
     product_type_by: text("Name of a lookup table from the feed's product_type to Amazon's.", 100),
     exempt_from_gtin: z.boolean().default(false).meta({ description: "Amazon has exempted the brand from GTINs." }),
   }),
+  settingFaults: ({ marketplace_id: id }) => {
+    const message = typeof id === "string" ? marketplaceFault(id) : undefined;
+    return message === undefined ? [] : [{ at: "/marketplace_id", message }];
+  },
   asides: amazonAsides,
   cells: amazonCells,
   checks: amazonChecks,

@@ -49,7 +49,7 @@ export function pinterestChecks(input: ChannelInput): readonly Check[] {
 }
 
 /** The currency may be glued to the amount, and left out for dollars. */
-function priceForms({ feed }: ChannelInput): CheckOptions["priceForms"] {
+function priceForms({ feed }: ChannelInput): NonNullable<CheckOptions["priceForms"]> {
   const code = " ?[A-Z]{3}";
   return (digits) => `${digits}${feed.currency === "USD" ? `(${code})?` : code}`;
 }

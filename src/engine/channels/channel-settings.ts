@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { COUNTRY_FAULT, isCountry } from "../../kernel/countries.ts";
+import { LANGUAGE_FAULT, languageCode } from "../../kernel/language-code.ts";
 
 /** Settings every channel has; packs add their own. */
 const CommonSettings = {
@@ -13,6 +15,10 @@ const CommonSettings = {
     .meta({ description: "Names of the feed's extra columns to send unchanged." }),
 } as const;
 
+const LABEL_CHARACTERS_MAX = 20;
+const LABEL = /^[A-Z0-9_-]+$/;
+const LABEL_FORM = "capital letters, digits, - or _";
+
 /** Where Google and Microsoft sell; each is the feed's own if it's null. */
 export const MarketSettings = {
   content_language: z
@@ -21,10 +27,15 @@ export const MarketSettings = {
     .nullable()
     .default(null)
     .meta({ description: "Language of the file. If null, the feed's language." }),
-  feed_label: z.string().max(20).nullable().default(null).meta({ description: "Feed label of the channel. If null, the country." }),
+  feed_label: z
+    .string()
+    .max(LABEL_CHARACTERS_MAX)
+    .nullable()
+    .default(null)
+    .meta({ description: `Feed label of the channel: ${LABEL_FORM}. If null, the country.` }),
   target_country: z
     .string()
-    .regex(/^[A-Z]{2}$/)
+    .regex(/^[A-Z]{2}$/, COUNTRY_FAULT)
     .nullable()
     .default(null)
     .meta({ description: "Country (ISO 3166-1 alpha-2). If null, the feed's country." }),
@@ -52,4 +63,31 @@ export function settingsSchema(formats: readonly [string, ...string[]], own: z.Z
     ...CommonSettings,
     ...own,
   });
+}
+
+export interface SettingFault {
+  /** JSON Pointer within the settings. */
+  readonly at: string;
+  /** What is allowed instead. */
+  readonly message: string;
+}
+
+/** What is wrong with settings that somebody sends. It's more than the schema refuses, because the settings that older versions have stored stay valid. */
+export function settingFaults(settings: ChannelSettings): readonly SettingFault[] {
+  const { target_country: country, content_language: language, feed_label: label, extra_attributes: extra } = settings;
+  const written = extra.map((name) => name.trim().toLowerCase());
+  return [
+    ...(typeof country === "string" && !isCountry(country) ? [{ at: "/target_country", message: COUNTRY_FAULT }] : []),
+    ...(typeof language === "string" && languageCode(language) === undefined ? [{ at: "/content_language", message: LANGUAGE_FAULT }] : []),
+    ...(typeof label === "string" && !LABEL.test(label)
+      ? [{ at: "/feed_label", message: `must be 1 to ${LABEL_CHARACTERS_MAX} ${LABEL_FORM}, such as US` }]
+      : []),
+    ...written.flatMap((name, at) => {
+      if (name === "") return [{ at: `/extra_attributes/${at}`, message: "must be the name of a column, not blank" }];
+      const first = written.indexOf(name);
+      return first === at
+        ? []
+        : [{ at: `/extra_attributes/${at}`, message: `must differ from the other names. /extra_attributes/${first} is the same` }];
+    }),
+  ];
 }

@@ -1,7 +1,7 @@
 import { members } from "../../kernel/unsafe.ts";
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
-import type { ChannelSettings } from "../../engine/channels/channel-settings.ts";
+import { type ChannelSettings, settingFaults } from "../../engine/channels/channel-settings.ts";
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -82,11 +82,13 @@ async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "sh
 
 function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written: object): ChannelSettings {
   const parsed = pack.settings.safeParse(withoutNulls(pack.settings, written), PLAINLY);
-  if (parsed.success) return parsed.data;
-  const details = schemaFaults(parsed.error).map(({ at, code, message }) => ({
-    param: `/settings${at}`,
-    code: "invalid_param",
-    message: code === "unknown_param" ? `${pack.displayName} has no such setting. Remove it or check its spelling.` : message,
-  }));
+  const faults = parsed.success
+    ? [...settingFaults(parsed.data), ...(pack.settingFaults?.(parsed.data) ?? [])]
+    : schemaFaults(parsed.error).map(({ at, code, message }) => ({
+        at,
+        message: code === "unknown_param" ? `${pack.displayName} has no such setting. Remove it or check its spelling.` : message,
+      }));
+  if (parsed.success && faults.length === 0) return parsed.data;
+  const details = faults.map(({ at, message }) => ({ param: `/settings${at}`, code: "invalid_param", message }));
   return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
 }

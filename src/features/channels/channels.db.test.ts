@@ -181,6 +181,42 @@ describe("a channel of a feed", () => {
     expect(await channelsOf(made)).toEqual([]);
   });
 
+  test.each([
+    ["google", { target_country: "XX" }, "/settings/target_country"],
+    ["microsoft", { target_country: "us" }, "/settings/target_country"],
+    ["google", { feed_label: "us lower" }, "/settings/feed_label"],
+    ["google", { feed_label: "" }, "/settings/feed_label"],
+    ["google", { content_language: "english" }, "/settings/content_language"],
+    ["meta", { extra_attributes: ["margin", " "] }, "/settings/extra_attributes/1"],
+    ["meta", { extra_attributes: ["margin", "cost", "Margin"] }, "/settings/extra_attributes/2"],
+    ["amazon", { marketplace_id: "NOPE" }, "/settings/marketplace_id"],
+  ])("refuses settings of %s that can't be right (%j), saying what is allowed", async (slug, settings, param) => {
+    const made = await testShop(database.db);
+    await expect(assign(made, slug, settings)).rejects.toMatchObject({
+      code: "invalid_param",
+      details: [{ param, code: "invalid_param", message: expect.stringMatching(/^must /) }],
+    });
+    expect(await channelsOf(made)).toEqual([]);
+  });
+
+  test("is read with stored settings that couldn't be sent any more", async () => {
+    const made = await testShop(database.db);
+    await assign(made, "google");
+    const settings = { format: "tsv", feed_label: "us lower", target_country: "XX", extra_attributes: [""] };
+    await database.db
+      .updateTable("feed_channels")
+      .set({ settings: JSON.stringify(settings) })
+      .where("feed_id", "=", made.feedId)
+      .execute();
+    expect(await ask(made, getFeedChannel, "google")).toMatchObject({ settings });
+    expect(await assign(made, "google", { feed_label: "US-LOWER_1", content_language: "pt-BR", target_country: "XK" })).toMatchObject({
+      settings: { feed_label: "US-LOWER_1", content_language: "pt-BR", target_country: "XK" },
+    });
+    expect(await ask(made, assignChannel, "amazon", { settings: { marketplace_id: "AMEN7PMS3EDWL" } })).toMatchObject({
+      settings: { marketplace_id: "AMEN7PMS3EDWL" },
+    });
+  });
+
   test("starts a run of the feed in a new version when it's assigned, changed and removed", async () => {
     const made = await testShop(database.db);
     const extractId = await liveSnapshot(made.shop);

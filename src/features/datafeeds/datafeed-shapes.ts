@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import type { PlatformIssue, Processing } from "../../channels/platform-port.ts";
-import { isCountry } from "../../kernel/countries.ts";
+import { COUNTRY_FAULT, isCountry } from "../../kernel/countries.ts";
 import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
-import { languageCode } from "../../kernel/language-code.ts";
+import { LANGUAGE_FAULT, languageCode } from "../../kernel/language-code.ts";
 import { timeZoneName } from "../../kernel/time-zone.ts";
 import { Slug } from "../channel-connections/index.ts";
 import type { DatafeedRow } from "./datafeed-queries.ts";
@@ -17,11 +17,11 @@ const TARGETS_MAX = 20;
 const TargetShape = z.strictObject({
   country: z
     .string()
-    .refine(isCountry, "must be a country code, as in DE")
+    .refine(isCountry, COUNTRY_FAULT)
     .meta({ description: "ISO 3166-1 alpha-2.", examples: ["DE"] }),
   language: z
     .string()
-    .refine((text) => languageCode(text) === text, "must be a language code, as in de or pt-BR")
+    .refine((text) => languageCode(text) === text, LANGUAGE_FAULT)
     .meta({ description: "BCP 47.", examples: ["de"] }),
 });
 
