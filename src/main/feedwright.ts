@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { PlainError } from "../kernel/errors.ts";
 import type { ConsoleOptions } from "./commands/console.ts";
 import type { ExtractOptions } from "./commands/extract.ts";
 import type { FeedDownloadOptions } from "./commands/feed-download.ts";
@@ -27,6 +26,7 @@ import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
 import { addBackupCommands } from "./backup-commands.ts";
 import { addChannelCommands } from "./channel-commands.ts";
 import { addSimulatorCommand } from "./simulator-command.ts";
+import { failureText } from "./failure-text.ts";
 import { gathered } from "./gathered-option.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
@@ -286,6 +286,6 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${error instanceof PlainError ? error.message : `Feedwright stopped: ${String(error)}`}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ import { readReasonCounts, type ScopeCounts } from "../../src/engine/run/run-cou
 import { scopeQuery } from "../../src/engine/run/scope-query.ts";
 import { askLineage, type Lineage, lineageQuery } from "../../src/engine/run/lineage-query.ts";
 import { readReasons, wholeFeedQuery } from "../../src/engine/run/whole-feed.ts";
-import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../src/engine/run/trace-query.ts";
+import { type TracedRow, tracedRows, traceQuery } from "../../src/engine/run/trace-query.ts";
 import type { Expression } from "../../src/engine/expression/expression.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql, WarehouseRow } from "../../src/kernel/sql.ts";
@@ -126,9 +126,7 @@ export async function tracedFeed(feed: FeedAtHand, definition: FeedDefinition, r
   const facts = looksAtManyRows(plan) ? await wholeFacts(duckdb, await opened(duckdb, feed), { plan, rowIds }) : {};
   const query = traceQuery({ plan, input: few.input, options: few.options, ...facts });
   await duckdb.run(...query.statements);
-  const rows: WarehouseRow[] = [];
-  for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
-    rows.push(...branded<readonly WarehouseRow[]>(await duckdb.all(readTrace(query.groups.slice(from, from + TABLES_AT_ONCE), from, plan))));
+  const rows = branded<readonly WarehouseRow[]>(await duckdb.all(query.rows));
   return tracedRows(rows, { groups: query.groups, plan, ...facts });
 }
 

@@ -9,7 +9,8 @@ import { itemKey } from "./whole-feed.ts";
 
 /**
  * A few rows through the steps of a plan, one stage or rule at a time, each into a table of its own: what a run does, with a look
- * at every step. What depends on the whole feed (ranks, the plan's allowance) comes from a run over all rows.
+ * at every step. A table takes 32 KiB of memory a column however few its rows are, so what is shown of each step is kept in one table
+ * of all steps, and the step's own goes once the next one has read it. What depends on the whole feed (ranks, the plan's allowance) comes from a run over all rows.
  */
 export interface TraceInput {
   readonly plan: FeedPlan;
@@ -23,19 +24,26 @@ export interface TraceInput {
 export interface TraceQuery {
   readonly statements: readonly Sql[];
   readonly groups: readonly TraceGroup[];
+  /** `step, ord, row_id, item, reason, s1…, f1…` of the rows after each group, by its place. */
+  readonly rows: Sql;
 }
 
-/** One stage, or one rule. `table` holds the rows after it. */
+/** One stage, or one rule. */
 export interface TraceGroup {
   readonly stage: StageName;
   readonly rule: number | null;
-  readonly table: Sql;
 }
+
+const SEEN = name("trace_seen");
 
 export function traceQuery({ plan, input, options, known }: TraceInput): TraceQuery {
   const lowering = emptyLowering();
   const table = (at: number): Sql => name(`trace_${at}`);
-  const statements: Sql[] = [sql`CREATE TEMP TABLE ${table(0)} AS ${sourceBase(plan, input)([])}`];
+  const seen = (at: number): Sql => seenOf(plan, table(at), at);
+  const statements: Sql[] = [
+    sql`CREATE TEMP TABLE ${table(0)} AS ${sourceBase(plan, input)([])}`,
+    sql`CREATE TEMP TABLE ${SEEN} AS ${seen(0)}`,
+  ];
   let waiting = known;
   const groups = groupsOf(plan).map(({ stage, rule, steps }, at): TraceGroup => {
     const within: ChainOptions = {
@@ -46,10 +54,15 @@ export function traceQuery({ plan, input, options, known }: TraceInput): TraceQu
     const base = (beside: readonly Sql[]): Sql => sql`SELECT * FROM ${join([table(at), ...beside], sql` POSITIONAL JOIN `)}`;
     const chain = chainQuery({ plan, steps, base, lowering, options: within, keep: "all" });
     waiting = waiting?.slice(chain.asides.reduce((count, { layer }) => count + layer.asides.length, 0));
-    statements.push(...chain.statements, sql`CREATE TEMP TABLE ${table(at + 1)} AS ${chain.rows}`);
-    return { stage, rule, table: table(at + 1) };
+    statements.push(
+      ...chain.statements,
+      sql`CREATE TEMP TABLE ${table(at + 1)} AS ${chain.rows}`,
+      sql`INSERT INTO ${SEEN} ${seen(at + 1)}`,
+      sql`DROP TABLE ${table(at)}`,
+    );
+    return { stage, rule };
   });
-  return { statements, groups: [{ stage: "localise", rule: null, table: table(0) }, ...groups] };
+  return { statements, groups: [{ stage: "localise", rule: null }, ...groups], rows: sql`SELECT * FROM ${SEEN} ORDER BY step, ord` };
 }
 
 interface Group {
@@ -72,18 +85,10 @@ function groupsOf({ stages }: FeedPlan): readonly Group[] {
   return groups;
 }
 
-/** Tables read in one statement: more of them plan slowly. */
-export const TABLES_AT_ONCE = 40;
-
-/** `step, ord, row_id, item, reason, f1…` of some groups' tables, and `s1…` of the groups that may write source columns. */
-export function readTrace(groups: readonly TraceGroup[], from: number, plan: FeedPlan): Sql {
+function seenOf(plan: FeedPlan, table: Sql, at: number): Sql {
   const item = splits(plan) ? name("item") : sql`1 AS item`;
-  const columns = [...plan.source.map((_, at) => name(`s${at + 1}`)), ...plan.output.map((_, at) => name(`f${at + 1}`))];
-  const selects = groups.map(
-    ({ table }, at) =>
-      sql`SELECT ${integer(from + at)} AS step, ord, CAST(row_id AS VARCHAR) AS row_id, ${list([item, sql`${plainReason()} AS reason`, ...columns])} FROM ${table}`,
-  );
-  return sql`SELECT * FROM (${join(selects, sql` UNION ALL `)}) ORDER BY step, ord`;
+  const columns = [...plan.source.map((_, nth) => name(`s${nth + 1}`)), ...plan.output.map((_, nth) => name(`f${nth + 1}`))];
+  return sql`SELECT ${integer(at)} AS step, ord, CAST(row_id AS VARCHAR) AS row_id, ${list([item, sql`${plainReason()} AS reason`, ...columns])} FROM ${table}`;
 }
 
 export interface TracedRow {
@@ -114,7 +119,7 @@ interface State {
 }
 
 /**
- * Rows of `readTrace` as what each stage changed, for each row (and item) that comes out at the end. `reasons` are those of a run over
+ * Rows of a `TraceQuery` as what each stage changed, for each row (and item) that comes out at the end. `reasons` are those of a run over
  * the whole feed, by `itemKey`, where the plan needs one: the allowance is the last stage.
  */
 export function tracedRows(

@@ -1,9 +1,8 @@
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { looksAtManyRows } from "../../engine/plan/plan-needs.ts";
-import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows } from "../../engine/run/trace-query.ts";
+import { type TracedRow, tracedRows } from "../../engine/run/trace-query.ts";
 import { readReasons } from "../../engine/run/whole-feed.ts";
-import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { Services, ShopCall } from "../operation.ts";
@@ -48,10 +47,7 @@ async function traced(few: OpenTransform, definition: FeedDefinition, { planner,
   const facts = looksAtManyRows(plan) ? await wholeFacts(await whole(), { planner, plan, rowIds }) : {};
   const query = await planned({ planner }, "trace", { plan, input: few.input, options: few.options, ...facts });
   await few.session.run(...query.statements);
-  const rows: WarehouseRow[] = [];
-  for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
-    rows.push(...(await few.session.all(readTrace(query.groups.slice(from, from + TABLES_AT_ONCE), from, plan))));
-  return tracedRows(rows, { groups: query.groups, plan, ...facts });
+  return tracedRows(await few.session.all(query.rows), { groups: query.groups, plan, ...facts });
 }
 
 async function wholeFacts(
