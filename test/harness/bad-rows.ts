@@ -147,6 +147,12 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   ),
   description_contains_url: each("Washed linen; see https://elsewhere.example/care for how to care for it."),
   invalid_characters: each("Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"),
+  url_with_ip_address: (column) => ({
+    rows: ["https://203.0.113.7/a.jpg", "http://203.0.113.7:8080/a.jpg", "https://10.0.0.1/a.jpg", "https://203.0.113.7.example/a.jpg"].map(
+      (value) => ({ columns: { [column]: value } }),
+    ),
+    found: [0, 1],
+  }),
   link_domain_mismatch: each("https://elsewhere.example/products/shirt", "https://harbour-hazel.example.elsewhere.example/shirt"),
   link_equals_homepage: each("https://harbour-hazel.example/", "https://harbour-hazel.example?ref=feed"),
   image_is_placeholder: () => ({
@@ -276,7 +282,7 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
   if (code === "invalid_url")
     return type === "urls"
       ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
-      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a");
+      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/");
   if (code === "invalid_image_extension") return each("https://harbour-hazel.example/cdn/front.svg");
   return code.endsWith("_invalid") ? notListed : undefined;
 }

@@ -14,6 +14,7 @@ const OPTIONS: CheckOptions = {
   },
   without: ["id_equals_item_group_id"],
   apparelCountries: ["BR", "FR", "DE", "JP", "GB", "US"],
+  refusesIpHosts: true,
   // Files of up to 4 GB are read.
   fileBytesMax: 4 * 2 ** 30,
 };

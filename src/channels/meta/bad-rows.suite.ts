@@ -6,6 +6,14 @@ const images = (count: number): string =>
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "invalid_url",
+    field: "link",
+    rows: ["https://203.0.113.7/shirt", "https://192.168.0.1/shirt", "https://harbour-hazel.example/192.168.0.1"].map((link) => ({
+      columns: { link },
+    })),
+    found: [1],
+  },
+  {
     code: "missing_brand",
     field: "brand",
     rows: [{ columns: NO_IDENTIFIER }, { columns: { ...NO_IDENTIFIER, mpn: "M-1" } }, { columns: { brand: "" } }],

@@ -4,6 +4,14 @@ const PHONE = { google_product_category: "267", sale_price: "" };
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "invalid_url",
+    field: "link",
+    rows: ["https://203.0.113.7/shirt", "https://192.168.0.1/shirt", "https://harbour-hazel.example/192.168.0.1"].map((link) => ({
+      columns: { link },
+    })),
+    found: [0, 1],
+  },
+  {
     code: "missing_brand",
     field: "brand",
     rows: [{ columns: { brand: "" } }, { columns: { brand: "", condition: "used" } }, { columns: { brand: "", identifier_exists: "no" } }],

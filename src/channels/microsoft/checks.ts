@@ -23,6 +23,7 @@ const OPTIONS: CheckOptions = {
   apparelCountries: APPAREL_COUNTRIES,
   imageExtensions: ["bmp", "gif", "exif", "jpg", "jpeg", "png", "tif", "tiff"],
   idsIgnoreCase: true,
+  refusesIpHosts: true,
   // Files of up to 4 GB are fetched.
   fileBytesMax: 4 * 2 ** 30,
 };

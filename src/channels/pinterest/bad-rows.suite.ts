@@ -2,6 +2,14 @@ import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "invalid_url",
+    field: "link",
+    rows: ["https://203.0.113.7/shirt", "https://192.168.0.1/shirt", "https://harbour-hazel.example/192.168.0.1"].map((link) => ({
+      columns: { link },
+    })),
+    found: [1],
+  },
+  {
     code: "price_zero_or_negative",
     field: "price",
     rows: ["0.00 USD", "-1.00 USD", "0.00USD", "0", "0.01 USD", "0.01USD"].map((price) => ({ columns: { price, sale_price: "" } })),

@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly idsIgnoreCase?: boolean;
   /** File name endings of images the channel reads. */
   readonly imageExtensions?: readonly string[];
+  /** Whether an item is refused if its link or image has an IP address as the host. */
+  readonly refusesIpHosts?: boolean;
   /** Whether links must be on the shop's own domain. */
   readonly ownDomain?: boolean;
   /** Whether only products on preorder need an availability_date, which then has to be ahead. Not set: those on backorder need one, too. */

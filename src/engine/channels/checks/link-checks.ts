@@ -2,13 +2,19 @@ import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
-import type { Check, SuggestedRule } from "../check.ts";
+import type { Check, FindingCategory, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const HOST = "^https?://(?:[^/?#@]*@)?([^/?#:@]+)";
 /** An absolute address with a host that has a name, and nothing in it that has to be encoded. */
 const GOOD_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}.-]*[\\p{L}\\p{N}\\p{M}])?(?::[0-9]{1,5})?(?:[/?#][^\\s\\x{A0}\\x{3000}"<>]*)?`;
 const BAD_HOST = "(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)(?:[/?#:]|$)";
+
+const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+const IP_HOST = `(?i)^https?://(?:[^/?#@]*@)?${OCTET}(?:\\.${OCTET}){3}(?:[/?#:]|$)`;
+/** IP addresses that nobody outside a network reaches. */
+const PRIVATE_HOST =
+  "(?i)^https?://(?:[^/?#@]*@)?(?:0|10|127|169\\.254|192\\.168|172\\.(?:1[6-9]|2[0-9]|3[01])|100\\.(?:6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7]))\\.";
 
 /** Attributes whose bad address costs the whole item; elsewhere it's ignored. */
 const ESSENTIAL = new Set(["link", "image_link"]);
@@ -38,24 +44,60 @@ export function linkChecks(kit: CheckKit): readonly Check[] {
   ];
 }
 
-function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly Check[] {
-  const text = kit.text(column);
-  const bad = (url: Sql): Sql => sql`(NOT regexp_full_match(${url}, ${literal(GOOD_URL)}) OR ${hasMatch(url, BAD_HOST)})`;
-  const any = type === "urls" ? anyItem(text, `${PLAIN_URL}${AFTER_HOST}`, bad) : bad(text);
-  return kit.row(column, {
+const BAD_ADDRESS = (column: string) =>
+  ({
     code: "invalid_url",
-    category: column.includes("image") ? "images" : "links",
-    severity: ESSENTIAL.has(column) ? "error" : "warning",
+    category: categoryOf(column),
     message: `${column} isn't a complete web address with a public host name.`,
     whatToDo: "Use an address that starts with https:// and a host name, and percent-encode spaces and commas.",
+  }) as const;
+
+const categoryOf = (column: string): FindingCategory => (column.includes("image") ? "images" : "links");
+const isBadForm = (url: Sql): Sql => sql`NOT regexp_full_match(${url}, ${literal(GOOD_URL)})`;
+
+function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly Check[] {
+  if (ESSENTIAL.has(column)) return [...essential(kit, column), ...(kit.options.refusesIpHosts === true ? [] : ipHost(kit, column))];
+  const text = kit.text(column);
+  const bad = (url: Sql): Sql => sql`(${isBadForm(url)} OR ${hasMatch(url, BAD_HOST)})`;
+  const any = type === "urls" ? anyItem(text, `${PLAIN_URL}${AFTER_HOST}`, bad) : bad(text);
+  return kit.row(column, {
+    ...BAD_ADDRESS(column),
+    severity: "warning",
     when: sql`${text} <> '' AND ${any}`,
-    rule: ESSENTIAL.has(column)
-      ? {
-          type: "exclude",
-          reason: `${column} isn't a valid web address`,
-          condition: `[G]${column} is not blank and ([G]${column} not matches '^(?:${GOOD_URL})$' or [G]${column} matches '${BAD_HOST}')`,
-        }
-      : withoutBad(column, type),
+    rule: withoutBad(column, type),
+  });
+}
+
+/** Only some channels refuse an item for an IP address as the host; others may not reach it. */
+function essential(kit: CheckKit, column: string): readonly Check[] {
+  const text = kit.text(column);
+  const named = kit.options.refusesIpHosts === true;
+  const host = hasMatch(text, BAD_HOST);
+  const badHost = named ? host : sql`CASE WHEN ${host} THEN NOT (${isPublicIp(text)}) ELSE false END`;
+  const ruleIp = named ? "" : ` and not ([G]${column} matches '${IP_HOST}' and [G]${column} not matches '${PRIVATE_HOST}')`;
+  return kit.row(column, {
+    ...BAD_ADDRESS(column),
+    severity: "error",
+    when: sql`${text} <> '' AND (${isBadForm(text)} OR ${badHost})`,
+    rule: {
+      type: "exclude",
+      reason: `${column} isn't a valid web address`,
+      condition: `[G]${column} is not blank and ([G]${column} not matches '^(?:${GOOD_URL})$' or ([G]${column} matches '${BAD_HOST}'${ruleIp}))`,
+    },
+  });
+}
+
+const isPublicIp = (url: Sql): Sql => sql`${hasMatch(url, IP_HOST)} AND NOT ${hasMatch(url, PRIVATE_HOST)}`;
+
+function ipHost(kit: CheckKit, column: string): readonly Check[] {
+  const text = kit.text(column);
+  return kit.row(column, {
+    code: "url_with_ip_address",
+    category: categoryOf(column),
+    severity: "warning",
+    message: `${column} has an IP address instead of a host name.`,
+    whatToDo: "Use an address with the shop's host name.",
+    when: sql`CASE WHEN ${hasMatch(text, BAD_HOST)} THEN ${isPublicIp(text)} ELSE false END`,
   });
 }
 
