@@ -2,6 +2,10 @@ import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 const PHONE = { google_product_category: "267", sale_price: "" };
 
+const LINKS_ELSEWHERE = ["harbour-hazel.example", "www.hazel.example", "shop.hazel.example", "nothazel.example"].map((host) => ({
+  columns: { link: `https://${host}/shirt` },
+}));
+
 export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "invalid_url",
@@ -23,6 +27,14 @@ export const BAD_ROWS: readonly BadRows[] = [
       { columns: { ...PHONE, google_product_category: "4745", price: "0.00 USD", subscription_cost: "month:24:20.00 USD" } },
     ],
     found: [0, 1, 2, 3],
+  },
+  {
+    code: "link_domain_mismatch",
+    field: "link",
+    rows: LINKS_ELSEWHERE,
+    found: [0, 3],
+    alone: true,
+    feed: { storeUrl: "https://harbour-hazel.myshop.example", linkHosts: ["www.hazel.example", "harbour-hazel.example"] },
   },
   {
     code: "missing_brand",

@@ -10,6 +10,13 @@ export const BAD_ROWS: readonly BadRows[] = [
     found: [1],
   },
   {
+    code: "link_domain_mismatch",
+    field: "link",
+    rows: ["harbour-hazel.example", "www.hazel.example"].map((host) => ({ columns: { link: `https://${host}/shirt` } })),
+    found: [1],
+    feed: { linkHosts: ["www.hazel.example", "harbour-hazel.example"] },
+  },
+  {
     code: "price_zero_or_negative",
     field: "price",
     rows: ["0.00 USD", "-1.00 USD", "0.00USD", "0", "0.01 USD", "0.01USD"].map((price) => ({ columns: { price, sale_price: "" } })),

@@ -11,8 +11,10 @@ export interface FeedFacts {
   /** ISO 4217, of most prices in the run; null if no row has one. */
   readonly currency: string | null;
   readonly shopName: string;
-  /** Of the storefront, as `https://shop.example`. */
+  /** Of the storefront, as `https://shop.example`. A platform may have called the shop by another name than buyers know. */
   readonly storeUrl: string;
+  /** Of the rows' links, the most frequent first. Not set where they weren't looked at. */
+  readonly linkHosts?: readonly string[];
   /** ISO date and time of the run. */
   readonly now: string;
 }

@@ -1,5 +1,6 @@
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { integer, literal, sql } from "../sql/fragment.ts";
+import { hostOf } from "../sql/text-sql.ts";
 import { outputColumn } from "./run-files.ts";
 
 /** `included, excluded, total` of a run. */
@@ -63,4 +64,15 @@ export function runCurrencies(rowsFile: string, columns: readonly string[]): Sql
   const currency = sql`regexp_extract(${outputColumn(columns, "price")}, ' ([A-Z]{3})$', 1)`;
   return sql`SELECT currency, count(*) AS rows FROM (SELECT ${currency} AS currency FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)
     WHERE currency <> '' GROUP BY currency ORDER BY rows DESC, currency LIMIT 100`;
+}
+
+/** Links that tell where the shop is. */
+const LINKS_LOOKED_AT = 10_000;
+const HOSTS_MAX = 20;
+
+/** `host` of the links at the beginning of the file, the most frequent first. */
+export function runLinkHosts(rowsFile: string, columns: readonly string[]): Sql {
+  const links = sql`SELECT ${outputColumn(columns, "link")} AS link FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL LIMIT ${integer(LINKS_LOOKED_AT)}`;
+  const hosts = sql`SELECT ${hostOf(sql`link`)} AS host FROM (${links})`;
+  return sql`SELECT host FROM (${hosts}) WHERE host <> '' GROUP BY host ORDER BY count(*) DESC, host LIMIT ${integer(HOSTS_MAX)}`;
 }

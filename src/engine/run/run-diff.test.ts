@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
-import { runCounts, runCurrencies, runReasons } from "./run-counts.ts";
+import { runCounts, runCurrencies, runLinkHosts, runReasons } from "./run-counts.ts";
 import {
   countDifferingRows,
   describeDifferences,
@@ -217,6 +217,18 @@ describe("counts", () => {
       { currency: "JPY", rows: "1" },
     ]);
     expect(await answers(runCurrencies(run.rows, ["title"]))).toEqual([]);
+  });
+
+  test("of the hosts of published links", async () => {
+    const links = ["https://shop.example/1", "http://B.example:8080/1?x", "https://b.example", "nowhere", "", "https://u:p@b.example/2"];
+    const run = await writeRun(
+      duckdb,
+      "linked",
+      ["link"],
+      [...links.map((link, at) => row(at + 1, link)), { ...row(98, "https://a.example/1"), reason: "Excluded" }],
+    );
+    expect(await answers(runLinkHosts(run.rows, ["link"]))).toEqual([{ host: "b.example" }, { host: "shop.example" }]);
+    expect(await answers(runLinkHosts(run.rows, ["title"]))).toEqual([]);
   });
 
   test("of what differs between two indexes", async () => {

@@ -6,6 +6,11 @@ import { integer, join, list, literal, sql } from "./fragment.ts";
 /** Code points a text value may have (rules, section 1). */
 export const TEXT_LENGTH_MAX = 20_000;
 
+/** The host of a web address in lower case; blank if the text is none. */
+export function hostOf(url: Sql): Sql {
+  return sql`lower(regexp_extract(${url}, '(?i)^https?://(?:[^/?#@]*@)?([^/?#:@]+)', 1))`;
+}
+
 /** White space of any kind at both ends. */
 export function trimmed(text: Sql): Sql {
   return sql`regexp_replace(${text}, '^[\\s\\x{A0}\\x{202F}\\x{FEFF}]+|[\\s\\x{A0}\\x{202F}\\x{FEFF}]+$', '', 'g')`;

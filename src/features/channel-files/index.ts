@@ -12,6 +12,7 @@ export {
   packFileOf,
   type OpenChannel,
   readIncludedRows,
+  readLinkHosts,
   type RunRows,
   writeFileOf,
   type WrittenFile,

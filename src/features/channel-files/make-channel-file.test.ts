@@ -14,14 +14,15 @@ import { openChannel, packFileOf, readIncludedRows, writeFileOf } from "./index.
 
 /** Enough for halves. */
 const ROWS = 25_000;
-const COLUMNS = ["id", "title", "price"];
+const COLUMNS = ["id", "title", "price", "link"];
 const Feed = z.object({ messages: z.array(z.object({ messageId: z.int(), sku: z.string() })) });
 
 let duckdb: TestDuckdb;
 beforeAll(async () => {
   duckdb = await testDuckdb();
   await duckdb.run(sql`COPY (SELECT i AS ord, i AS row_id, i AS product_id, CASE WHEN i % 7 = 0 THEN 'F:Sold out' END AS reason,
-    CAST(i AS VARCHAR) AS f1, 'Title ' || i AS f2, '1.50 USD' AS f3, 'S-' || i % 20000 AS its_sku, '' AS its_inventory_quantity FROM range(25000) t(i))
+    CAST(i AS VARCHAR) AS f1, 'Title ' || i AS f2, '1.50 USD' AS f3, 'https://shop.example/' || i AS f4,
+    'S-' || i % 20000 AS its_sku, '' AS its_inventory_quantity FROM range(25000) t(i))
     TO ${literal(duckdb.file("rows.parquet"))} ${parquet()}`);
 });
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -46,6 +47,7 @@ test("a large file of rows that are numbered is written in halves, and is one fi
   };
   const input = { rows: rowValues(COLUMNS, carried), settings, feed, taxonomy: null };
   const channel = await openChannel(rows, { pack: amazon, settings, format: amazon.formats[0] }, { input, included });
+  expect(channel.input.feed.linkHosts).toEqual(["shop.example"]);
   const written = await writeFileOf(rows, channel, { included, omission: null });
   expect(written.rest).toHaveLength(2);
   const { bytes } = await packFileOf(rows, written);

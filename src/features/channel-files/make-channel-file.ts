@@ -14,6 +14,7 @@ import {
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
 import { onlyFilled } from "../../engine/channels/row-values.ts";
+import { runLinkHosts } from "../../engine/run/run-counts.ts";
 import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
@@ -36,6 +37,8 @@ export interface IncludedRows {
   readonly count: number;
   /** Columns that aren't blank in all of them, in lower case, as names of columns are compared. */
   readonly filled: ReadonlySet<string>;
+  /** Of links, the most frequent first. */
+  readonly linkHosts: readonly string[];
 }
 
 export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
@@ -43,7 +46,13 @@ export async function readIncludedRows({ session, rowsFile, columns }: RunRows):
   return {
     count: Number(found?.["rows"]),
     filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())),
+    linkHosts: await readLinkHosts(session, rowsFile, columns),
   };
+}
+
+export async function readLinkHosts(session: WarehouseSession, rowsFile: string, columns: readonly string[]): Promise<readonly string[]> {
+  const found = await session.all(runLinkHosts(rowsFile, columns));
+  return found.map(({ host }) => String(host));
 }
 
 /** A channel whose file can be made: what its rows need to know of each other has been computed. */
@@ -59,7 +68,8 @@ export async function openChannel(
   channel: AssignedChannel,
   { input: given, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
 ): Promise<OpenChannel> {
-  const input = { ...given, rows: onlyFilled(given.rows, included.filled) };
+  const feed = { ...given.feed, linkHosts: included.linkHosts };
+  const input = { ...given, feed, rows: onlyFilled(given.rows, included.filled) };
   const asides = channel.pack.asides?.(input) ?? {};
   const wanted = Object.keys(asides).length > 0;
   const file = scratch.file(`${channel.pack.slug}-asides.parquet`);

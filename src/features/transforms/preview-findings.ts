@@ -19,7 +19,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { ObjectMissing } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
-import { type AssignedChannel, assignedChannel, listAssignments, readChannelInputs } from "../channel-files/index.ts";
+import { type AssignedChannel, assignedChannel, listAssignments, readChannelInputs, readLinkHosts } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { findLiveFacts, type LiveFacts } from "./live-facts.ts";
@@ -96,7 +96,7 @@ async function compareFindings(call: ShopCall, changed: Changed, channels: reado
   const alteration: Alteration = { places, carried: new Set(carriedOf(cells)), membership };
   const live = await findLiveFacts(call.shop, changed.feed);
   const inputOf = await inputs(call, changed, { outputs, channels });
-  const asked = channels.map((channel) => askChannel(channel, inputOf(channel, live.currency), alteration));
+  const asked = channels.map((channel) => askChannel(channel, inputOf(channel, { currency: live.currency, linkHosts: [] }), alteration));
   const read = [...new Set(asked.flatMap((channel) => [...channel.places]))];
   if (read.length === 0 && !membership) return [];
   const wanted = [...new Set([...read, outputs.indexOf("price")])];
@@ -109,7 +109,7 @@ async function compareFindings(call: ShopCall, changed: Changed, channels: reado
   const [old, fresh] = [await sideOf(sides.before), await sideOf(sides.after)];
   const sidesOf = asked.map(({ channel }) => {
     const of = (side: Side): SideOfChannel => ({
-      ...askChannel(channel, inputOf(channel, side.currency ?? live.currency), alteration),
+      ...askChannel(channel, inputOf(channel, { ...side, currency: side.currency ?? live.currency }), alteration),
       side,
     });
     return { old: of(old), fresh: of(fresh) };
@@ -135,9 +135,9 @@ async function inputs(
     channels,
     known: { currency: null, now: call.clock.now() },
   });
-  return (channel: AssignedChannel, currency: string | null): ChannelInput => {
+  return (channel: AssignedChannel, { currency, linkHosts }: Pick<Side, "currency" | "linkHosts">): ChannelInput => {
     const input = inputOf(channel);
-    return { ...input, feed: { ...input.feed, currency } };
+    return { ...input, feed: { ...input.feed, currency, linkHosts } };
   };
 }
 
@@ -164,6 +164,8 @@ interface Side {
   readonly file: string;
   readonly rows: number;
   readonly currency: string | null;
+  /** None if links weren't computed. */
+  readonly linkHosts: readonly string[];
   /** Whether a column that was computed has a value in any row. Of others nothing is known, and nothing changes. */
   readonly isFilled: (column: string) => boolean;
 }
@@ -184,6 +186,7 @@ async function readSide(
     file,
     rows: Number(facts["rows"]),
     currency: currency === undefined ? null : String(currency["currency"]),
+    linkHosts: places.includes(outputs.indexOf("link")) ? await readLinkHosts(session, file, outputs) : [],
     isFilled: (column) => facts[`f${names.indexOf(column.toLowerCase()) + 1}`] !== false,
   };
 }

@@ -1,11 +1,11 @@
 import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
-import { hasMatch } from "../../sql/text-sql.ts";
+import { hasMatch, hostOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
+import type { FeedFacts } from "../channel-input.ts";
 import type { Check, FindingCategory, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-const HOST = "^https?://(?:[^/?#@]*@)?([^/?#:@]+)";
 /** An absolute address with a host that has a name, and nothing in it that has to be encoded. */
 const GOOD_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}.-]*[\\p{L}\\p{N}\\p{M}])?(?::[0-9]{1,5})?(?:[/?#][^\\s\\x{A0}\\x{3000}"<>]*)?`;
 const BAD_HOST = "(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)(?:[/?#:]|$)";
@@ -121,10 +121,21 @@ function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
   return { type: "exclude_field", target: column, condition: `[G]"${column}" is not blank and (${bad})` };
 }
 
+/**
+ * The shop's domain, without `www`. If no link is there, the shop sells under another one, and so may its market: then it's the domain of most links, because
+ * which one is verified with the channel isn't known.
+ */
+function ownDomain({ storeUrl, linkHosts = [] }: FeedFacts): string {
+  const named = (host: string): string => host.replace(/^www\./, "");
+  const own = named(/^https?:\/\/([^/:?#]+)/i.exec(storeUrl)?.[1]?.toLowerCase() ?? "");
+  const [most] = linkHosts;
+  return most === undefined || linkHosts.some((host) => host === own || host.endsWith(`.${own}`)) ? own : named(most);
+}
+
 function ownLink(kit: CheckKit): readonly Check[] {
   const link = kit.text("link");
-  const own = /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(kit.input.feed.storeUrl)?.[1]?.toLowerCase() ?? "";
-  const host = sql`lower(regexp_extract(${link}, ${literal(`(?i)${HOST}`)}, 1))`;
+  const own = ownDomain(kit.input.feed);
+  const host = hostOf(link);
   // A look at the beginning tells for almost every row.
   const elsewhere = sql`NOT starts_with(${link}, ${literal(`https://${own}/`)}) AND ${host} <> '' AND ${host} <> ${literal(own)} AND NOT ends_with(${host}, ${literal(`.${own}`)})`;
   const onOther = kit.row("link", {
