@@ -126,7 +126,10 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     rows: [exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
     found: [0, 1],
   }),
-  title_too_short: each("Linen Shirt", "Cup"),
+  title_too_short: () => ({
+    rows: ["Linen Shirt", "Cup", "リネンシャツ", "ソフトカラー リネンシャツ M"].map((title) => ({ columns: { title } })),
+    found: [0, 1, 2],
+  }),
   title_all_caps: each("LINEN SHIRT WITH SOFT COLLAR"),
   description_all_caps: each("A LIGHT SHIRT OF WASHED LINEN WITH A SOFT COLLAR"),
   title_promotional_text: each(
@@ -154,11 +157,17 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     found: [0, 1],
   }),
   link_domain_mismatch: each("https://elsewhere.example/products/shirt", "https://harbour-hazel.example.elsewhere.example/shirt"),
-  link_equals_homepage: each("https://harbour-hazel.example/", "https://harbour-hazel.example?ref=feed"),
+  link_equals_homepage: () => ({
+    rows: ["/", "?ref=feed", "/?utm_source=feed&p=", "/?product=linen-shirt", "/?utm_source=feed&p=12"].map((rest) => ({
+      columns: { link: `https://harbour-hazel.example${rest}` },
+    })),
+    found: [0, 1, 2],
+  }),
   image_is_placeholder: () => ({
     rows: [
       ...["no-image.jpg", "coming_soon.png?v=2", "productplaceholder.png", "defaultimage.png", "NoImage.png#a", "dummy.jpg"],
       ...["casino-image.jpg", "shirt.jpg?from=placeholder.png", "placeholder/shirt.jpg", "dummy's-shirt.jpg"],
+      ...["12-large_default.jpg", "12-home_default/shirt.jpg"],
     ].map((file) => ({ columns: { image_link: `https://harbour-hazel.example/cdn/${file}` } })),
     found: [0, 1, 2, 3, 4, 5],
   }),

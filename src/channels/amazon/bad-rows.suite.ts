@@ -26,6 +26,12 @@ export const BAD_ROWS: readonly BadRows[] = [
     ],
     found: [0],
   },
+  {
+    code: "placeholder_identifier",
+    field: "brand",
+    rows: columns({ brand: "N/A" }, { brand: "unbranded" }, { brand: "Generic" }),
+    found: [0, 1],
+  },
   { code: "amz_quantity_negative", field: "fulfillment_availability", rows: [{ columns: {}, inventory: "-3" }] },
   {
     code: "amz_image_not_https",

@@ -12,7 +12,8 @@ const MESSAGES_MAX = 25_000;
 const SKU_CHARACTERS_MAX = 40;
 
 const OPTIONS: CheckOptions = {
-  severities: { "title_too_long item_name": "error", placeholder_identifier: "error" },
+  severities: { "title_too_long item_name": "error", "placeholder_identifier brand": "error" },
+  brandOfUnbranded: "generic",
   // What these say of other channels, Amazon's own checks say below, or its listings don't have.
   without: [
     ...["missing_gtin", "missing_gtin_and_mpn", "missing_productType", "missing_condition", "missing_list_price", "id_too_long"],

@@ -8,7 +8,7 @@ const OPTIONS: CheckOptions = {
   severities: {
     title_too_long: "error",
     description_too_long: "error",
-    placeholder_identifier: "error",
+    "placeholder_identifier brand": "error",
     "text_attribute_too_long brand": "error",
     sale_price_not_lower: "error",
   },

@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly idsIgnoreCase?: boolean;
   /** File name endings of images the channel reads. */
   readonly imageExtensions?: readonly string[];
+  /** What the channel calls the brand of goods without one, in lower case. */
+  readonly brandOfUnbranded?: string;
   /** Whether an item is refused if its link or image has an IP address as the host. */
   readonly refusesIpHosts?: boolean;
   /** Whether links must be on the shop's own domain. */

@@ -121,6 +121,9 @@ function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
   return { type: "exclude_field", target: column, condition: `[G]"${column}" is not blank and (${bad})` };
 }
 
+/** Shops without readable addresses, such as WooCommerce's with plain ones, name the product in the query. */
+const NAMED_PAGE = "(?i)[?&](?:p|id|product|product_id|item|sku)=[^&#]";
+
 /**
  * The shop's domain, without `www`. If no link is there, the shop sells under another one, and so may its market: then it's the domain of most links, because
  * which one is verified with the channel isn't known.
@@ -154,7 +157,7 @@ function ownLink(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The link points to the shop's home page.",
       whatToDo: "Link to the product's own page.",
-      when: sql`regexp_full_match(${link}, '(?i)https?://[^/?#]+/?([?#].*)?')`,
+      when: sql`regexp_full_match(${link}, '(?i)https?://[^/?#]+/?([?#].*)?') AND NOT ${hasMatch(link, NAMED_PAGE)}`,
     }),
   ];
 }
@@ -190,8 +193,9 @@ function hasUnread(read: readonly string[]): string {
 
 /** Products that may share a picture before it counts as one that says nothing. */
 const SHARED_BY_MAX = 10;
-/** Within the name of a file. `casino-image` has an image, and a dummy may be the product. */
-const PLACEHOLDER = "(?i)(?:placeholder|coming[-_]?soon|default|(?:^|[^a-z])no[-_]?image|(?:^|[-/_.])dummy(?:[-_.0-9]|$))[^/]*$";
+/** Within the name of a file. `casino-image` has an image, a dummy may be the product, and PrestaShop calls sizes of real pictures `large_default`. */
+const PLACEHOLDER =
+  "(?i)(?:placeholder|coming[-_]?soon|(?:^|[^a-z_])default|(?:^|[^a-z])no[-_]?image|(?:^|[-/_.])dummy(?:[-_.0-9]|$))[^/]*$";
 
 export function imageChecks(kit: CheckKit): readonly Check[] {
   const image = kit.text("image_link");

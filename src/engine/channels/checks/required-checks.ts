@@ -53,19 +53,20 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
 const PLACEHOLDERS = Object.freeze(["n/a", "na", "generic", "no brand", "does not exist", "none", "unbranded", "unknown", "-"]);
 
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
-  return ["brand", "mpn"].flatMap((column) =>
-    kit.row(column, {
+  return ["brand", "mpn"].flatMap((column) => {
+    const words = PLACEHOLDERS.filter((word) => column !== "brand" || word !== kit.options.brandOfUnbranded);
+    return kit.row(column, {
       code: "placeholder_identifier",
       category: "identifiers",
       severity: "warning",
       message: "The value is a placeholder such as N/A. A missing value should be blank.",
       whatToDo: "Enter the real value, or blank it with a rule.",
-      when: isAmong(sql`lower(trim(${kit.text(column)}))`, PLACEHOLDERS),
+      when: isAmong(sql`lower(trim(${kit.text(column)}))`, words),
       rule: {
         type: "exclude_field",
         target: column,
-        condition: `trim([G]${column}) in (${PLACEHOLDERS.map((word) => `"${word}"`).join(", ")})`,
+        condition: `trim([G]${column}) in (${words.map((word) => `"${word}"`).join(", ")})`,
       },
-    }),
-  );
+    });
+  });
 }

@@ -5,6 +5,7 @@ import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const TITLE_CHARACTERS_MIN = 20;
+const NOT_WIDE = "[^\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}]+";
 
 /** Titles, descriptions, and characters nobody can read. */
 export function textChecks(kit: CheckKit): readonly Check[] {
@@ -13,6 +14,8 @@ export function textChecks(kit: CheckKit): readonly Check[] {
 
 function titleChecks(kit: CheckKit): readonly Check[] {
   const title = kit.text("title");
+  // A character of Chinese, Japanese or Korean says as much as two letters or more.
+  const wide = sql`length(regexp_replace(${title}, ${literal(NOT_WIDE)}, '', 'g'))`;
   return [
     ...kit.row("title", {
       code: "title_too_short",
@@ -20,7 +23,7 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       severity: "info",
       message: `The title has fewer than ${TITLE_CHARACTERS_MIN} characters.`,
       whatToDo: "Add what buyers search for, such as brand, kind of product, color or size.",
-      when: sql`${title} <> '' AND length(${title}) < ${integer(TITLE_CHARACTERS_MIN)}`,
+      when: sql`${title} <> '' AND CASE WHEN length(${title}) < ${integer(TITLE_CHARACTERS_MIN)} THEN length(${title}) + ${wide} < ${integer(TITLE_CHARACTERS_MIN)} ELSE false END`,
     }),
     ...kit.row("title", { ...ALL_CAPS("title"), when: isShouted(title) }),
     ...kit.row("title", {
