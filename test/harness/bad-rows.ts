@@ -292,6 +292,12 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
     return type === "urls"
       ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
       : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/");
-  if (code === "invalid_image_extension") return each("https://harbour-hazel.example/cdn/front.svg");
+  if (code === "invalid_image_extension")
+    return (column) => ({
+      rows: ["front.svg", "front.PDF?v=1", "front.html", "image.php?id=4", "12345.01", "front.jpg#.svg"].map((file) => ({
+        columns: { [column]: `https://harbour-hazel.example/cdn/${file}` },
+      })),
+      found: [0, 1, 2],
+    });
   return code.endsWith("_invalid") ? notListed : undefined;
 }

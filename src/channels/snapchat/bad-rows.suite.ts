@@ -44,7 +44,7 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "snap_link_not_encoded",
     field: "link",
-    rows: ["größe", "linen shirt", "gr%C3%B6%C3%9Fe"].map((slug) => ({
+    rows: ["linen{shirt}", "linen|shirt", "größe", "gr%C3%B6%C3%9Fe"].map((slug) => ({
       columns: { link: `https://harbour-hazel.example/products/${slug}` },
     })),
     found: [0, 1],

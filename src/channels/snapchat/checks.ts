@@ -49,9 +49,10 @@ function encodedLink(kit: CheckKit): readonly Check[] {
     code: "snap_link_not_encoded",
     category: "links",
     severity: "warning",
-    message: "The link contains characters that RFC 2396 requires to be percent-encoded.",
+    message: 'The link contains one of the characters " < > \\ ^ ` { | }, which RFC 2396 requires to be percent-encoded.',
     whatToDo: "Use the product's address from the shop, or percent-encode the link where you build it.",
-    when: hasMatch(link, "[^\\x21-\\x7E]"),
+    // The file encodes spaces and what isn't ASCII.
+    when: hasMatch(link, '["<>\\\\^`{|}]'),
   });
 }
 

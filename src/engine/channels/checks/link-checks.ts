@@ -162,32 +162,18 @@ function ownLink(kit: CheckKit): readonly Check[] {
   ];
 }
 
-/** Endings of pictures, drawings and films that shops have. */
-const ENDINGS = [
-  "avif",
-  "bmp",
-  "eps",
-  "exif",
-  "gif",
-  "heic",
-  "heif",
-  "ico",
-  "jfif",
-  "mov",
-  "mp4",
-  "pdf",
-  "psd",
-  "svg",
-  "tif",
-  "tiff",
-  "webp",
-];
+/** Endings of pictures, drawings, films and pages that shops have. Others tell nothing: `image.php?id=4` and `12345.01` are pictures in some shops. */
+const ENDINGS = "avi avif bmp eps exif gif glb heic heif htm html ico jfif jp2 jxl m4v mov mp4 pdf psd svg tif tiff webm webp zip".split(
+  " ",
+);
 
 /** Endings every channel reads: a look for them is the same in all channels, so DuckDB does it once. */
 const ORDINARY_EXTENSIONS = ["jpg", "jpeg", "png"];
 
+const unreadOf = (read: readonly string[]): readonly string[] => ENDINGS.filter((ending) => !read.includes(ending));
+
 function hasUnread(read: readonly string[]): string {
-  const unread = ENDINGS.filter((ending) => !read.includes(ending)).join("|");
+  const unread = unreadOf(read).join("|");
   return `list_join([G]additional_image_link, " ") matches "(?i)\\.(?:${unread})(?:[?#]\\S*)?(?: |$)"`;
 }
 
@@ -204,7 +190,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
   const read = kit.options.imageExtensions ?? ["jpg", "jpeg", "png", "webp", "gif", "bmp", "tif", "tiff"];
   const ordinary = ORDINARY_EXTENSIONS.every((one) => read.includes(one)) ? ORDINARY_EXTENSIONS : read;
   const plain = `${PLAIN_URL}/[-\\w.~%/]*\\.(?:${ordinary.join("|")})(?:\\?[-\\w.~%=&]*)?`;
-  const unread = (url: Sql): Sql => sql`NOT ${isAmong(extension(url), ["", ...read])}`;
+  const unread = (url: Sql): Sql => isAmong(extension(url), unreadOf(read));
   const others = kit.text("additional_image_link");
   return [
     ...kit.row("image_link", {
