@@ -6,6 +6,15 @@ const images = (count: number): string =>
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "variant_attributes_identical",
+    field: "item_group_id",
+    rows: ["Scent:Rose", "Scent:Oak", "Scent:Oak"].map((value) => ({
+      product: "A",
+      columns: { item_group_id: "group_a", additional_variant_attribute: value },
+    })),
+    found: [1, 2],
+  },
+  {
     code: "invalid_url",
     field: "link",
     rows: ["https://203.0.113.7/shirt", "https://192.168.0.1/shirt", "https://harbour-hazel.example/192.168.0.1"].map((link) => ({

@@ -2,6 +2,15 @@ import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "variant_attributes_identical",
+    field: "item_group_id",
+    rows: ["Rose", "Oak", "Oak"].map((value) => ({
+      product: "A",
+      columns: { item_group_id: "group_a", variant_values: value },
+    })),
+    found: [1, 2],
+  },
+  {
     code: "invalid_url",
     field: "link",
     rows: ["https://203.0.113.7/shirt", "https://192.168.0.1/shirt", "https://harbour-hazel.example/192.168.0.1"].map((link) => ({

@@ -2,7 +2,11 @@ import { join, sql } from "../../sql/fragment.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-const TELL_APART = ["color", "size", "material", "pattern", "gender", "age_group"] as const;
+/** The last three hold whatever else tells variants apart, such as a scent: Google's, Meta's and Pinterest's. */
+const TELL_APART = [
+  ...["color", "size", "material", "pattern", "gender", "age_group"],
+  ...["variant_option", "additional_variant_attribute", "variant_values"],
+];
 
 /** Variants of one product: groups, and what tells their rows apart. */
 export function variantChecks(kit: CheckKit): readonly Check[] {
