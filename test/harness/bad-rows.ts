@@ -136,7 +136,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     "Linen Shirt in Navy - 20 % off",
     "Linen Shirt in Navy, free shipping",
     "Best price: Linen Shirt in Navy",
-    ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts"],
+    ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts", "Linen Shirt in Navy, summer sale"],
   ),
   title_equals_description: rows({ title: "Linen shirt with a soft collar", description: "Linen shirt with a soft collar" }),
   title_duplicate_in_group: () => ({

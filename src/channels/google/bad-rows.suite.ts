@@ -46,9 +46,23 @@ export const BAD_ROWS: readonly BadRows[] = [
     feed: { storeUrl: "https://harbour-hazel.myshop.example", linkHosts: ["www.hazel.example", "harbour-hazel.example"] },
   },
   {
+    code: "title_promotional_text",
+    field: "title",
+    rows: ["Sale rosa dell'Himalaya, 1 kg", "Camicia di lino blu, on sale", "Camicia di lino blu, saldi"].map((title) => ({
+      columns: { title },
+    })),
+    found: [1, 2],
+    feed: { language: "it" },
+  },
+  {
     code: "missing_brand",
     field: "brand",
-    rows: [{ columns: { brand: "" } }, { columns: { brand: "", condition: "used" } }, { base: "book", columns: { brand: "" } }],
+    rows: [
+      { columns: { brand: "" } },
+      { columns: { brand: "", condition: "used" } },
+      { base: "book", columns: { brand: "" } },
+      { columns: { brand: "", gtin: "", mpn: "", identifier_exists: "no" } },
+    ],
     found: [0],
   },
 ];

@@ -34,7 +34,7 @@ function ownChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "A new product has no brand.",
       whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
-      when: sql`${kit.text("brand")} = '' AND lower(${kit.text("condition")}) IN ('', 'new') AND NOT ${media}`,
+      when: sql`${kit.text("brand")} = '' AND lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ('no', 'false') AND NOT ${media}`,
       rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
     }),
     ...kit.row("condition", {

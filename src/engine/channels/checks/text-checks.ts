@@ -14,6 +14,7 @@ export function textChecks(kit: CheckKit): readonly Check[] {
 
 function titleChecks(kit: CheckKit): readonly Check[] {
   const title = kit.text("title");
+  const promotional = promotionalWords(kit.input.feed.language);
   // A character of Chinese, Japanese or Korean says as much as two letters or more.
   const wide = sql`length(regexp_replace(${title}, ${literal(NOT_WIDE)}, '', 'g'))`;
   return [
@@ -32,8 +33,8 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The title is promotional. Channels accept only the product's name.",
       whatToDo: "Remove words such as free shipping, sale or % off from the title.",
-      when: hasMatch(title, PROMOTIONAL),
-      rule: { type: "replace", target: "title", find: PROMOTIONAL, replace_with: "", match: "regex" },
+      when: hasMatch(title, promotional),
+      rule: { type: "replace", target: "title", find: promotional, replace_with: "", match: "regex" },
     }),
     ...kit.group("title", {
       code: "title_duplicate_in_group",
@@ -159,9 +160,15 @@ const URL = "(?i)(?:https?://|\\bwww\\.)";
 export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
 
 /** Words and signs of advertising in the languages of most feeds. */
-const PROMOTIONAL = `(?i)${[
-  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\b(?:on )?sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
+const PROMOTIONAL = [
+  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\bon sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
   "\\blimited time\\b|\\bclearance\\b|\\bnew arrivals?\\b|\\bcheap(?:est)?\\b|\\bmoney[- ]back\\b|\\bguarantee[ds]?\\b|!!",
   "\\bversandkostenfrei\\b|\\bkostenloser versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
   "\\blivraison gratuite\\b|\\bsoldes\\b|\\bpromotion\\b|\\benvío gratis\\b|\\boferta\\b|\\brebajas\\b|\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b",
-].join("|")}`;
+];
+
+/** In Italian, sale is salt. */
+function promotionalWords(language: string): string {
+  const words = language.startsWith("it") ? PROMOTIONAL : [...PROMOTIONAL, "\\bsale\\b"];
+  return `(?i)${words.join("|")}`;
+}
