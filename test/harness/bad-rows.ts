@@ -88,7 +88,7 @@ const withDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
 
 /** By code. What isn't here is made by the kind of code, or by the pack. */
 const SHARED: Readonly<Record<string, MakeRows>> = {
-  placeholder_identifier: each("N/A", "generic", " Unbranded "),
+  placeholder_identifier: each("N/A", "generic", " Unbranded ", "null"),
   id_too_long: tooLong,
   title_too_long: tooLong,
   description_too_long: tooLong,
@@ -291,7 +291,8 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
   if (code === "invalid_url")
     return type === "urls"
       ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
-      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/");
+      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/",
+          "https://harbour-hazel.example/a.jpg,https://harbour-hazel.example/b.jpg");
   if (code === "invalid_image_extension")
     return (column) => ({
       rows: ["front.svg", "front.PDF?v=1", "front.html", "image.php?id=4", "12345.01", "front.jpg#.svg"].map((file) => ({

@@ -46,6 +46,12 @@ export const BAD_ROWS: readonly BadRows[] = [
     feed: { storeUrl: "https://harbour-hazel.myshop.example", linkHosts: ["www.hazel.example", "harbour-hazel.example"] },
   },
   {
+    code: "price_invalid_format",
+    field: "sale_price",
+    rows: ["0.00 USD", "0 USD", "-1.00 USD", "19.90", "0.01 USD"].map((sale) => ({ columns: { price: "59.00 USD", sale_price: sale } })),
+    found: [0, 1, 2, 3],
+  },
+  {
     code: "title_promotional_text",
     field: "title",
     rows: ["Sale rosa dell'Himalaya, 1 kg", "Camicia di lino blu, on sale", "Camicia di lino blu, saldi"].map((title) => ({

@@ -43,8 +43,10 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "price_invalid_format",
     field: "sale_price",
-    rows: ["19,90", "-5.00USD", "19.90", "19.90USD", "19.90 USD"].map((sale) => ({ columns: { price: "59.00USD", sale_price: sale } })),
-    found: [0, 1],
+    rows: ["19,90", "-5.00USD", "0USD", "19.90", "19.90USD", "19.90 USD"].map((sale) => ({
+      columns: { price: "59.00USD", sale_price: sale },
+    })),
+    found: [0, 1, 2],
   },
   {
     code: "sale_price_not_lower",

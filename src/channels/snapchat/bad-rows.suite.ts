@@ -30,6 +30,12 @@ export const BAD_ROWS: readonly BadRows[] = [
     found: [0, 1],
   },
   {
+    code: "price_invalid_format",
+    field: "sale_price",
+    rows: ["19,90 USD", "-5.00 USD", "0.00 USD", "USD 19.90"].map((sale) => ({ columns: { price: "59.00 USD", sale_price: sale } })),
+    found: [0, 1],
+  },
+  {
     code: "price_zero_or_negative",
     field: "price",
     rows: ["-1.00 USD", "USD -0.50", "0.00 USD", "-0.00 USD"].map((price) => ({ columns: { price, sale_price: "" } })),

@@ -15,6 +15,7 @@ const OPTIONS: CheckOptions = {
   without: ["missing_gtin", "id_equals_item_group_id", "custom_label_too_many_values"],
   imageExtensions: ["jpg", "jpeg", "png"],
   ownDomain: false,
+  zeroPrices: true,
   // The currency may come first.
   priceForms: (digits) => `${digits} [A-Z]{3}|[A-Z]{3} ${digits}`,
 };

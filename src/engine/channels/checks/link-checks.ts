@@ -10,6 +10,9 @@ import type { CheckKit } from "./check-kit.ts";
 const GOOD_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}.-]*[\\p{L}\\p{N}\\p{M}])?(?::[0-9]{1,5})?(?:[/?#][^\\s\\x{A0}\\x{3000}"<>]*)?`;
 const BAD_HOST = "(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)(?:[/?#:]|$)";
 
+/** The beginning of another address: a list, where one address is read. */
+const SEVERAL = "(?i),\\s*https?://";
+
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const IP_HOST = `(?i)^https?://(?:[^/?#@]*@)?${OCTET}(?:\\.${OCTET}){3}(?:[/?#:]|$)`;
 /** IP addresses that nobody outside a network reaches. */
@@ -53,13 +56,14 @@ const BAD_ADDRESS = (column: string) =>
   }) as const;
 
 const categoryOf = (column: string): FindingCategory => (column.includes("image") ? "images" : "links");
+const areSeveral = (url: Sql): Sql => sql`CASE WHEN contains(${url}, ',') THEN ${hasMatch(url, SEVERAL)} ELSE false END`;
 const isBadForm = (url: Sql): Sql => sql`NOT regexp_full_match(${url}, ${literal(GOOD_URL)})`;
 
 function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly Check[] {
   if (ESSENTIAL.has(column)) return [...essential(kit, column), ...(kit.options.refusesIpHosts === true ? [] : ipHost(kit, column))];
   const text = kit.text(column);
   const bad = (url: Sql): Sql => sql`(${isBadForm(url)} OR ${hasMatch(url, BAD_HOST)})`;
-  const any = type === "urls" ? anyItem(text, `${PLAIN_URL}${AFTER_HOST}`, bad) : bad(text);
+  const any = type === "urls" ? anyItem(text, `${PLAIN_URL}${AFTER_HOST}`, bad) : sql`(${bad(text)} OR ${areSeveral(text)})`;
   return kit.row(column, {
     ...BAD_ADDRESS(column),
     severity: "warning",
@@ -78,11 +82,11 @@ function essential(kit: CheckKit, column: string): readonly Check[] {
   return kit.row(column, {
     ...BAD_ADDRESS(column),
     severity: "error",
-    when: sql`${text} <> '' AND (${isBadForm(text)} OR ${badHost})`,
+    when: sql`${text} <> '' AND (${isBadForm(text)} OR ${badHost} OR ${areSeveral(text)})`,
     rule: {
       type: "exclude",
       reason: `${column} isn't a valid web address`,
-      condition: `[G]${column} is not blank and ([G]${column} not matches '^(?:${GOOD_URL})$' or ([G]${column} matches '${BAD_HOST}'${ruleIp}))`,
+      condition: `[G]${column} is not blank and ([G]${column} not matches '^(?:${GOOD_URL})$' or ([G]${column} matches '${BAD_HOST}'${ruleIp}) or [G]${column} matches '${SEVERAL}')`,
     },
   });
 }
@@ -117,7 +121,7 @@ function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
     const condition = `[G]${column} is not blank and ${written(",")} not matches '(?i)^${KEPT_URL}(,${KEPT_URL})*$'`;
     return { type: "set_value", target: column, value: isList ? `=list(${kept})` : `=${kept}`, condition };
   }
-  const bad = `[G]"${column}" not matches '^(?:${GOOD_URL})$' or [G]"${column}" matches '${BAD_HOST}'`;
+  const bad = `[G]"${column}" not matches '^(?:${GOOD_URL})$' or [G]"${column}" matches '${BAD_HOST}' or [G]"${column}" matches '${SEVERAL}'`;
   return { type: "exclude_field", target: column, condition: `[G]"${column}" is not blank and (${bad})` };
 }
 

@@ -118,15 +118,21 @@ function salePrices(kit: CheckKit): readonly Check[] {
 function format(kit: CheckKit, column: string): readonly Check[] {
   const text = kit.text(column);
   const isPrice = column === "price";
-  const form = (isPrice || column === "sale_price" ? readingOf(kit) : USUAL).form(isPrice ? "-?" : "");
+  const reading = readingOf(kit);
+  const mayBeZero = column !== "sale_price" || kit.options.zeroPrices === true;
+  const form = (isPrice || column === "sale_price" ? reading : USUAL).form(isPrice ? "-?" : "");
   return kit.row(column, {
     code: "price_invalid_format",
     category: "prices",
     severity: isPrice ? "error" : "warning",
-    message: `${column} ${isPrice ? "" : "is below zero or "}isn't an amount with a currency, such as 15.00 USD.`,
+    message: `${column} ${isPrice ? "" : mayBeZero ? "is below zero or " : "is zero or less, or "}isn't an amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits with a decimal point, a space and the currency code.",
-    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^(?:${form})$"` },
+    when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(form)})${mayBeZero ? sql`` : sql` OR coalesce(${reading.number(text)} <= 0, false)`})`,
+    rule: {
+      type: "exclude_field",
+      target: column,
+      condition: `[G]${column} is not blank and ([G]${column} not matches "^(?:${form})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
+    },
   });
 }
 

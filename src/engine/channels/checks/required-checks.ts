@@ -50,7 +50,20 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
 }
 
 /** Words that stand in brand or mpn for there being none. */
-const PLACEHOLDERS = Object.freeze(["n/a", "na", "generic", "no brand", "does not exist", "none", "unbranded", "unknown", "-"]);
+const PLACEHOLDERS = Object.freeze([
+  "n/a",
+  "na",
+  "generic",
+  "no brand",
+  "does not exist",
+  "none",
+  "unbranded",
+  "unknown",
+  "-",
+  "null",
+  "undefined",
+  "n.a.",
+]);
 
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
   return ["brand", "mpn"].flatMap((column) => {
