@@ -291,8 +291,15 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
   if (code === "invalid_url")
     return type === "urls"
       ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
-      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/",
-          "https://harbour-hazel.example/a.jpg,https://harbour-hazel.example/b.jpg");
+      : each(
+          "nowhere",
+          "ftp://harbour-hazel.example/a",
+          "https://localhost/a",
+          "https://10.0.0.1/a",
+          "https://172.16.0.1:80",
+          "https://127.1/",
+          "https://harbour-hazel.example/a.jpg,https://harbour-hazel.example/b.jpg",
+        );
   if (code === "invalid_image_extension")
     return (column) => ({
       rows: ["front.svg", "front.PDF?v=1", "front.html", "image.php?id=4", "12345.01", "front.jpg#.svg"].map((file) => ({

@@ -51,18 +51,18 @@ const PATTERN: OptionAttribute = "pattern";
 
 const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
 
-function hasWords(barred: Sql, { words, phrases }: { readonly words: readonly string[]; readonly phrases: readonly string[] }): Sql {
-  const word = sql`list_has_any(string_split(${barred}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`;
-  return sql`(${join([word, ...phrases.map((phrase) => sql`contains(${barred}, ${literal(bar(phrase))})`)], sql` OR `)})`;
+function hasWords(parted: Sql, { words, phrases }: { readonly words: readonly string[]; readonly phrases: readonly string[] }): Sql {
+  const word = sql`list_has_any(string_split(${parted}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`;
+  return sql`(${join([word, ...phrases.map((phrase) => sql`contains(${parted}, ${literal(bar(phrase))})`)], sql` OR `)})`;
 }
 
-function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
+function isNamed(parted: Sql, attribute: OptionAttribute): Sql {
   const { words, phrases, endings, names } = soughtWords(attribute);
   return sql`(${join(
     [
-      hasWords(barred, { words, phrases }),
-      ...(endings.length === 0 ? [] : [sql`regexp_matches(${barred}, ${literal(`(?:${endings.join("|")})[${WORD_BAR}]`)})`]),
-      ...(names.length === 0 ? [] : [isAmong(barred, names.map(bar))]),
+      hasWords(parted, { words, phrases }),
+      ...(endings.length === 0 ? [] : [sql`regexp_matches(${parted}, ${literal(`(?:${endings.join("|")})[${WORD_BAR}]`)})`]),
+      ...(names.length === 0 ? [] : [isAmong(parted, names.map(bar))]),
     ],
     sql` OR `,
   )})`;
