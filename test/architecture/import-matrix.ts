@@ -46,7 +46,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
   [/^src\/config(-values|-memory|-variables|-platforms|-retention|-shopify|-storage|-telemetry)?\.ts$/, "config"],
-  [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target|-storage|-traces)?\.ts$/, "app"],
+  [/^src\/app(-database|-draining|-ports|-metrics|-readiness|-sample-target|-secrets|-storage|-traces)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 
