@@ -17,7 +17,10 @@ test("nodes that wait for the schema answer health checks, stop when asked to, a
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, members(await ready.json())["checks"]]).toEqual([
       503,
-      [{ name: "migrations", ok: false, detail: expect.stringMatching(/haven't been applied yet: \d+\. Run feedwright migrate\.$/) }],
+      [
+        { name: "migrations", ok: false, detail: expect.stringMatching(/haven't been applied yet: \d+\. Run feedwright migrate\.$/) },
+        { name: "process", ok: false, detail: expect.stringContaining("is starting") },
+      ],
     ]);
     const other = await fetch(`${url}/v1/feeds`);
     expect([other.status, other.headers.get("retry-after"), members(members(await other.json())["error"])["code"]]).toEqual([

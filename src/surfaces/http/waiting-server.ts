@@ -12,14 +12,16 @@ interface WaitingServer extends Listener {
   readonly check: () => Promise<ReadinessCheck>;
 }
 
-const STARTING = "Feedwright is starting. Try again shortly.";
+/** Also once what is waited for is there: this server is never ready. */
+const STARTING: ReadinessCheck = { name: "process", ok: false, detail: "is starting; send requests to another one" };
+const TRY_AGAIN = "Feedwright is starting. Try again shortly.";
 
 /** What a process answers before it can serve: `/healthz` that it lives, `/readyz` what it waits for, everything else 503. */
 export async function serveWaiting({ check, publicUrl, ...listener }: WaitingServer): Promise<AsyncDisposable> {
   const app = fastify({ forceCloseConnections: true });
-  serveHealth(app, async () => [await check()]);
+  serveHealth(app, async () => [await check(), STARTING]);
   app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = errorAnswer(unavailable(undefined, STARTING), { requestId: newRequestId(), publicUrl });
+    const { status, headers, body } = errorAnswer(unavailable(undefined, TRY_AGAIN), { requestId: newRequestId(), publicUrl });
     return reply.code(status).headers(headers).send(body);
   });
   try {
