@@ -36,7 +36,7 @@ const CHECKS: readonly Check[] = [
   {
     name: "Secrets",
     run: async ({ postgres, services: { secrets } }) =>
-      requireRecordedKey(postgres.db, secrets.keyIds).then(() => `encrypted with the key ${secrets.keyIds[0] ?? ""}, which is set`),
+      requireRecordedKey(postgres.db, secrets.keyIds).then(() => `encrypted with the key ${secrets.keyIds[0] ?? ""}`),
   },
   { name: "DuckDB", run: duckdb },
   { name: "Memory", run: async ({ config }) => memoryDivision(config.memory) },
