@@ -13,6 +13,7 @@ const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
 interface Reading {
   /** `sign`: what may stand in front of the digits. */
   readonly form: (sign: string) => string;
+  readonly hasForm: (text: Sql, sign: string) => Sql;
   readonly isAmount: (text: Sql) => Sql;
   /** Of an amount. */
   readonly currency: (text: Sql) => Sql;
@@ -24,6 +25,7 @@ interface Reading {
 
 const USUAL: Reading = {
   form: (sign) => `${sign}${AMOUNT}`,
+  hasForm: (text, sign) => sql`regexp_full_match(${text}, ${literal(`${sign}${AMOUNT}`)})`,
   isAmount: (text) => sql`regexp_full_match(${text}, ${literal(AMOUNT)})`,
   currency: (text) => sql`right(${text}, 3)`,
   number: numberOf,
@@ -37,11 +39,16 @@ const NUMBER = "-?[0-9]+(?:\\.[0-9]+)?";
 function readingOf({ options: { priceForms }, input: { feed } }: CheckKit): Reading {
   if (priceForms === undefined) return USUAL;
   const form = (sign: string): string => priceForms(`${sign}${DIGITS}`);
+  // Nearly all amounts have the usual form, and what is asked of that is asked for other channels too, so DuckDB does it once.
+  const orElse = (text: Sql, usual: Sql, otherwise: Sql): Sql => sql`CASE WHEN ${USUAL.isAmount(text)} THEN ${usual} ELSE ${otherwise} END`;
+  const extracted = (text: Sql, pattern: string): Sql => sql`regexp_extract(${text}, ${literal(pattern)})`;
   return {
     form,
-    isAmount: (text) => sql`regexp_full_match(${text}, ${literal(form(""))})`,
-    currency: (text) => sql`coalesce(nullif(regexp_extract(${text}, '[A-Z]{3}'), ''), ${literal(feed.currency ?? "")})`,
-    number: (text) => sql`TRY_CAST(regexp_extract(${text}, ${literal(NUMBER)}) AS DECIMAL(28,9))`,
+    hasForm: (text, sign) => orElse(text, sql`true`, sql`regexp_full_match(${text}, ${literal(form(sign))})`),
+    isAmount: (text) => orElse(text, sql`true`, sql`regexp_full_match(${text}, ${literal(form(""))})`),
+    currency: (text) =>
+      orElse(text, USUAL.currency(text), sql`coalesce(nullif(${extracted(text, "[A-Z]{3}")}, ''), ${literal(feed.currency ?? "")})`),
+    number: (text) => orElse(text, USUAL.number(text), sql`TRY_CAST(${extracted(text, NUMBER)} AS DECIMAL(28,9))`),
     ruleNumber: (column) => `number(regex_extract([G]${column}, "${NUMBER}"))`,
     ruleOther: (column, currency) => `[G]${column} matches "[A-Z]{3}" and [G]${column} not contains "${currency}"`,
   };
@@ -120,18 +127,19 @@ function format(kit: CheckKit, column: string): readonly Check[] {
   const isPrice = column === "price";
   const reading = readingOf(kit);
   const mayBeZero = column !== "sale_price" || kit.options.zeroPrices === true;
-  const form = (isPrice || column === "sale_price" ? reading : USUAL).form(isPrice ? "-?" : "");
+  const sign = isPrice ? "-?" : "";
+  const { form, hasForm } = isPrice || column === "sale_price" ? reading : USUAL;
   return kit.row(column, {
     code: "price_invalid_format",
     category: "prices",
     severity: isPrice ? "error" : "warning",
     message: `${column} ${isPrice ? "" : mayBeZero ? "is below zero or " : "is zero or less, or "}isn't an amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits with a decimal point, a space and the currency code.",
-    when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(form)})${mayBeZero ? sql`` : sql` OR coalesce(${reading.number(text)} <= 0, false)`})`,
+    when: sql`${text} <> '' AND (NOT ${hasForm(text, sign)}${mayBeZero ? sql`` : sql` OR coalesce(${reading.number(text)} <= 0, false)`})`,
     rule: {
       type: "exclude_field",
       target: column,
-      condition: `[G]${column} is not blank and ([G]${column} not matches "^(?:${form})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
+      condition: `[G]${column} is not blank and ([G]${column} not matches "^(?:${form(sign)})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
     },
   });
 }
