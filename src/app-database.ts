@@ -12,7 +12,7 @@ import { type Logger, NO_TRACES, type Traces } from "./platform/telemetry/teleme
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
 
-/** Whether somebody else migrates the database of a role, which waits for that before it opens. The built-in one has nobody else. */
+/** Whether a role waits for somebody else to migrate the database. Nobody else could migrate the built-in one. */
 export function awaitsMigrations({ migrateAtStart, databaseUrl }: Pick<Config, "migrateAtStart" | "databaseUrl">): boolean {
   return !migrateAtStart && databaseUrl !== null;
 }

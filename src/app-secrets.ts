@@ -5,7 +5,7 @@ import { recordedKeyId, requireRecordedKey, secretsKeyLost } from "./platform/se
 import { findSecretsKey, loadSecretsKeys } from "./platform/secrets/secrets-key.ts";
 import type { Secrets } from "./platform/secrets/secrets-port.ts";
 
-/** With the key of this installation, and those it had before. Rejects with one sentence where it's another one's, unless `anyKey`. */
+/** Opens secrets with the configured key and the previous ones. Rejects with one sentence if none of them is this installation's, unless `anyKey`. */
 export async function openAppSecrets(config: Config, { reserve }: Postgres, { anyKey }: { readonly anyKey: boolean }): Promise<Secrets> {
   const recorded = await recordedKeyId(reserve);
   if (recorded !== undefined && config.databaseUrl === null && (await findSecretsKey(config)) === undefined)

@@ -66,7 +66,7 @@ function warningsOf({ webhooks, memory }: Config): readonly string[] {
 export interface OpenOptions {
   readonly purpose: Purpose;
   readonly log: Logger;
-  /** For commands that look at the secrets themselves: also with another key than the installation's. */
+  /** For commands that deal with the keys themselves: opens with any key. */
   readonly anyKey?: boolean;
 }
 

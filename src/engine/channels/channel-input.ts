@@ -11,9 +11,9 @@ export interface FeedFacts {
   /** ISO 4217, of most prices in the run; null if no row has one. */
   readonly currency: string | null;
   readonly shopName: string;
-  /** Of the storefront, as `https://shop.example`. A platform may have called the shop by another name than buyers know. */
+  /** Origin of the storefront, such as `https://shop.example`. It may be the platform's own domain, which buyers never see. */
   readonly storeUrl: string;
-  /** Of the rows' links, the most frequent first. Not set where they weren't looked at. */
+  /** Hosts of the rows' links, the most frequent first. Undefined if nobody looked at the links. */
   readonly linkHosts?: readonly string[];
   /** ISO date and time of the run. */
   readonly now: string;

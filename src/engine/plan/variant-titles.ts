@@ -43,8 +43,8 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
 }
 
 /**
- * Whether an attribute of the row says an option's value. A channel's word does unless another value of the product may have the same one
- * (`Teen` and `Adult` are both `adult`). What is left of a list that was cut doesn't.
+ * Whether an attribute of the row says an option's value. A channel's word does, unless another value of the product may have the same word
+ * (`Teen` and `Adult` are both `adult`). A list that was cut short doesn't.
  */
 function isCarried(slot: Slot, { mappings, extraColumns }: FeedDefinition, context: DefinitionContext): Expression {
   const value = source(`option${slot}_value`);

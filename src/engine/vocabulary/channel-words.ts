@@ -15,31 +15,45 @@ const list = (words: string): readonly string[] => [
   ),
 ];
 
+/** Narrower words than the channel's, which `NARROWER_WORDS` tells from the others. */
+const BOYS = list(`
+  boy, boys, jungen, junge, buben, knaben, garçon, garçons, niño, niños, chico, chicos, ragazzo, ragazzi, bambino, menino, meninos, jongen, jongens,
+  kille, killar, pojke, pojkar, dreng, drenge, gutt, gutter, pojat, chłopiec, chłopcy, chlapec, chlapci, fiú, fiúk, băieți, băiat, мальчик,
+  мальчики, хлопчик, хлопчики, αγόρι, αγόρια, أولاد, בנים, 男の子, 男の子用, 男童, 남아, bé trai, เด็กผู้ชาย, guy, guys`);
+const GIRLS = list(`
+  girl, girls, mädchen, fille, filles, niña, niñas, chica, chicas, ragazza, ragazze, bambina, menina, meninas, meisje, meisjes, tjej, tjejer,
+  flicka, flickor, pige, piger, jente, jenter, tytöt, dziewczynka, dziewczynki, dziewczęce, dívka, dívky, dievča, lány, lányok, fete, fată, девочка,
+  девочки, дівчинка, дівчатка, κορίτσι, κορίτσια, بنات, בנות, 女の子, 女の子用, 女童, 여아, bé gái, เด็กผู้หญิง`);
+const TEENS = list(`
+  teen, teens, teenager, teenagers, adolescent, adolescents, senior, seniors, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher,
+  jugendliche, tieners, tonåring, tonåringar`);
+const SOME_KIDS = list(`
+  junior, juniors, youth, jugend, niño, niña, bambino, bambina, ragazzi, menino, menina, meninos, meninas, ילדה, boys, girls, boy, girl`);
+
 export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<string, readonly string[]>>>> = Object.freeze({
   gender: {
-    male: list(`
-      male, males, m, man, men, mens, gentleman, gentlemen, boy, boys, him, herr, herren, mann, männer, männlich, jungen, junge, buben, knaben,
-      homme, hommes, masculin, garçon, garçons, hombre, hombres, masculino, caballero, caballeros, niño, niños, chico, chicos, varón, uomo,
-      uomini, maschio, maschile, ragazzo, ragazzi, bambino, homem, homens, menino, meninos, heren, man, mannen, mannelijk, jongen, jongens,
-      herr, män, manlig, kille, killar, pojke, pojkar, herrer, mænd, mand, mandlig, dreng, drenge, menn, mannlig, gutt, gutter, miehet, mies,
-      miesten, pojat, mężczyzna, mężczyźni, męskie, męski, chłopiec, chłopcy, muž, muži, mužské, pánské, pánský, chlapec, chlapci, férfi,
-      férfiak, fiú, fiúk, bărbat, bărbați, bărbătesc, băieți, băiat, erkek, erkekler, bay, мужской, мужчина, мужчины, мужчин, мужское, мальчик,
-      мальчики, чоловік, чоловіки, чоловіча, чоловічий, хлопчик, хлопчики, ανδρικό, ανδρικά, άνδρας, άνδρες, άνδρα, αγόρι, αγόρια,
-      رجال, رجالي, رجل, ذكر, للرجال, أولاد, גבר, גברים, זכר, בנים, メンズ, 男性, 男, 男の子, 男の子用, 男士, 男子, 男童, 남성, 남자, 남아,
-      herre, pria, laki-laki, nam, nam giới, bé trai, ชาย, ผู้ชาย, เด็กผู้ชาย,
-      masculine, masculina, mans, gents, gent, guy, guys, señor, señores, varones, maschili, herrar, pánske, pánska, mužská`),
-    female: list(`
-      female, females, f, w, woman, women, womens, lady, ladies, girl, girls, her, dame, damen, frau, frauen, weiblich, mädchen, femme, femmes,
-      féminin, fille, filles, mujer, mujeres, femenino, femenina, dama, damas, señora, señoras, niña, niñas, chica, chicas, donna, donne,
-      femmina, femminile, ragazza, ragazze, bambina, mulher, mulheres, feminino, feminina, menina, meninas, senhora, senhoras, dames, vrouw,
-      vrouwen, vrouwelijk, meisje, meisjes, dam, kvinna, kvinnor, kvinnlig, tjej, tjejer, flicka, flickor, kvinde, kvinder, kvindelig, pige,
-      piger, kvinne, kvinner, kvinnelig, jente, jenter, nainen, naiset, naisten, tytöt, kobieta, kobiety, damskie, damski, dziewczynka,
-      dziewczynki, dziewczęce, žena, ženy, ženské, dámské, dámský, dámske, dívka, dívky, dievča, nő, nők, női, lány, lányok, femeie, femei, fete,
-      fată, kadın, kadınlar, bayan, kız, женский, женщина, женщины, женщин, женское, девочка, девочки, жінка, жінки, жіноча, жіночий, дівчинка,
-      дівчатка, γυναικείο, γυναικεία, γυναίκα, γυναίκες, κορίτσι, κορίτσια, نساء, نسائي, امرأة, أنثى, للنساء, سيدات, بنات, אישה, נשים, נקבה,
-      בנות, レディース, 女性, 女, 女の子, 女の子用, 女士, 女子, 女童, 여성, 여자, 여아,
-      wanita, perempuan, nữ, nữ giới, phụ nữ, bé gái, หญิง, ผู้หญิง, เด็กผู้หญิง,
-      feminine, féminine, féminines, womans, femeninas, femminili, damer, dámska, dámská, ženská`),
+    male: [
+      ...list(`
+        male, males, m, man, men, mens, gentleman, gentlemen, him, herr, herren, mann, männer, männlich, homme, hommes, masculin, hombre, hombres,
+        masculino, caballero, caballeros, varón, uomo, uomini, maschio, maschile, homem, homens, heren, man, mannen, mannelijk, herr, män, manlig,
+        herrer, mænd, mand, mandlig, menn, mannlig, miehet, mies, miesten, mężczyzna, mężczyźni, męskie, męski, muž, muži, mužské, pánské, pánský,
+        férfi, férfiak, bărbat, bărbați, bărbătesc, erkek, erkekler, bay, мужской, мужчина, мужчины, мужчин, мужское, чоловік, чоловіки, чоловіча,
+        чоловічий, ανδρικό, ανδρικά, άνδρας, άνδρες, άνδρα, رجال, رجالي, رجل, ذكر, للرجال, גבר, גברים, זכר, メンズ, 男性, 男, 男士, 男子, 남성, 남자, herre, pria,
+        laki-laki, nam, nam giới, ชาย, ผู้ชาย, masculine, masculina, mans, gents, gent, señor, señores, varones, maschili, herrar, pánske, pánska,
+        mužská`),
+      ...BOYS,
+    ],
+    female: [
+      ...list(`
+        female, females, f, w, woman, women, womens, lady, ladies, her, dame, damen, frau, frauen, weiblich, femme, femmes, féminin, mujer, mujeres,
+        femenino, femenina, dama, damas, señora, señoras, donna, donne, femmina, femminile, mulher, mulheres, feminino, feminina, senhora, senhoras,
+        dames, vrouw, vrouwen, vrouwelijk, dam, kvinna, kvinnor, kvinnlig, kvinde, kvinder, kvindelig, kvinne, kvinner, kvinnelig, nainen, naiset,
+        naisten, kobieta, kobiety, damskie, damski, žena, ženy, ženské, dámské, dámský, dámske, nő, nők, női, femeie, femei, kadın, kadınlar, bayan,
+        kız, женский, женщина, женщины, женщин, женское, жінка, жінки, жіноча, жіночий, γυναικείο, γυναικεία, γυναίκα, γυναίκες, نساء, نسائي, امرأة,
+        أنثى, للنساء, سيدات, אישה, נשים, נקבה, レディース, 女性, 女, 女士, 女子, 여성, 여자, wanita, perempuan, nữ, nữ giới, phụ nữ, หญิง, ผู้หญิง, feminine,
+        féminine, féminines, womans, femeninas, femminili, damer, dámska, dámská, ženská`),
+      ...GIRLS,
+    ],
     unisex: list(`
       unisex, unissex, unisexe, uniseks, unissexo, юнисекс, унисекс, унісекс, ユニセックス, 男女兼用, 男女, 男女通用, 中性, 남녀공용, 유니섹스, للجنسين, יוניסקס,
       neutral, gender neutral, gender-neutral, genderless, all genders, mixte, sukupuoleton, uni`),
@@ -60,19 +74,22 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       toddler, toddlers, kleinkind, kleinkinder, tout-petit, tout-petits, tout petit, niño pequeño, niños pequeños, bambino piccolo, bambini piccoli,
       criança pequena, crianças pequenas, peuter, peuters, småbarn, tumling, taapero, taaperot, małe dziecko, małe dzieci, batole, batolata,
       kisgyermek, copil mic, copii mici, yürüyen bebek, küçük çocuk, дошкольник, νήπιο, νήπια, طفل صغير, פעוט, פעוטות, 幼児, 幼儿, 幼兒, 걸음마`),
-    kids: list(`
-      kids, kid, child, children, childrens, junior, juniors, youth, kind, kinder, jugend, enfant, enfants, niño, niña, niños, niñas, infantil,
-      infantiles, niño/a, bambino, bambina, bambini, bambine, ragazzi, criança, crianças, menino, menina, meninos, meninas, kinderen, barn, børn, lapset, lapsi, lasten, dziecko, dzieci,
-      dziecięce, dítě, děti, dětské, dieťa, deti, gyerek, gyermek, gyerekek, copil, copii, çocuk, çocuklar, детский, дети, ребенок, ребёнок, дитина, діти,
-      дитячий, παιδί, παιδιά, παιδικό, παιδικά, أطفال, للأطفال, طفل, ילד, ילדה, ילדים, キッズ, 子供, こども, 子ども, 儿童, 兒童, 아동, 어린이, 키즈, boys, girls, boy, girl,
-      anak, anak-anak, trẻ em, เด็ก`),
-    adult: list(`
-      adult, adults, erwachsene, erwachsener, adulte, adultes, adulto, adultos, adulta, adultas, adulti, adulte, volwassene, volwassenen, vuxen,
-      vuxna, voksen, voksne, aikuinen, aikuiset, aikuisten, dorosły, dorośli, dorosła, dospělý, dospělí, dospelý, dospelí, felnőtt, felnőttek,
-      yetişkin, yetişkinler, взрослый, взрослые, взрослых, дорослий, дорослі, ενήλικας, ενήλικες, ενηλίκων, بالغ, بالغين, للبالغين, الكبار, כבוגר,
-      מבוגר, מבוגרים, 大人, 成人, 成年, 성인, teen, teens, teenager, teenagers, adolescent, adolescents,
-      adulți, adulții, dewasa, người lớn, ผู้ใหญ่,
-      senior, seniors, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher, jugendliche, tieners, tonåring, tonåringar`),
+    kids: [
+      ...list(`
+        kids, kid, child, children, childrens, kind, kinder, enfant, enfants, niños, niñas, infantil, infantiles, niño/a, bambini, bambine, criança,
+        crianças, kinderen, barn, børn, lapset, lapsi, lasten, dziecko, dzieci, dziecięce, dítě, děti, dětské, dieťa, deti, gyerek, gyermek,
+        gyerekek, copil, copii, çocuk, çocuklar, детский, дети, ребенок, ребёнок, дитина, діти, дитячий, παιδί, παιδιά, παιδικό, παιδικά, أطفال,
+        للأطفال, طفل, ילד, ילדים, キッズ, 子供, こども, 子ども, 儿童, 兒童, 아동, 어린이, 키즈, anak, anak-anak, trẻ em, เด็ก`),
+      ...SOME_KIDS,
+    ],
+    adult: [
+      ...list(`
+        adult, adults, erwachsene, erwachsener, adulte, adultes, adulto, adultos, adulta, adultas, adulti, adulte, volwassene, volwassenen, vuxen,
+        vuxna, voksen, voksne, aikuinen, aikuiset, aikuisten, dorosły, dorośli, dorosła, dospělý, dospělí, dospelý, dospelí, felnőtt, felnőttek,
+        yetişkin, yetişkinler, взрослый, взрослые, взрослых, дорослий, дорослі, ενήλικας, ενήλικες, ενηλίκων, بالغ, بالغين, للبالغين, الكبار, כבוגר,
+        מבוגר, מבוגרים, 大人, 成人, 成年, 성인, adulți, adulții, dewasa, người lớn, ผู้ใหญ่`),
+      ...TEENS,
+    ],
   },
   condition: {
     new: list(`
@@ -102,19 +119,10 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
 export const ALL_OF_THEM: Readonly<Partial<Record<ChannelAttribute, string>>> = { gender: "unisex" };
 
 /**
- * Words that say more than the channel's word for them: beside them, a product may have an option with the same one. `Boys` and `Men` are both
+ * Words that mean less than the channel's word for them, so that another value of the product may have the same one: `Boys` and `Men` are both
  * `male`, `Teen` and `Adult` both `adult`.
  */
 export const NARROWER_WORDS: Readonly<Record<"gender" | "age_group", readonly string[]>> = Object.freeze({
-  gender: list(`
-    boy, boys, girl, girls, jungen, junge, buben, knaben, mädchen, garçon, garçons, fille, filles, niño, niños, niña, niñas, chico, chicos, chica,
-    chicas, ragazzo, ragazzi, ragazza, ragazze, bambino, bambina, menino, meninos, menina, meninas, jongen, jongens, meisje, meisjes, kille, killar,
-    pojke, pojkar, tjej, tjejer, flicka, flickor, dreng, drenge, pige, piger, gutt, gutter, jente, jenter, pojat, tytöt, chłopiec, chłopcy,
-    dziewczynka, dziewczynki, dziewczęce, chlapec, chlapci, dívka, dívky, dievča, fiú, fiúk, lány, lányok, băieți, băiat, fete, fată, мальчик,
-    мальчики, девочка, девочки, хлопчик, хлопчики, дівчинка, дівчатка, αγόρι, αγόρια, κορίτσι, κορίτσια, أولاد, بنات, בנים, בנות, 男の子, 男の子用,
-    女の子, 女の子用, 男童, 女童, 남아, 여아, bé trai, bé gái, เด็กผู้ชาย, เด็กผู้หญิง, guy, guys`),
-  age_group: list(`
-    teen, teens, teenager, teenagers, adolescent, adolescents, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher, jugendliche, tieners,
-    tonåring, tonåringar, senior, seniors, junior, juniors, youth, jugend, boy, boys, girl, girls, niño, niña, ragazzi, bambino, bambina, menino,
-    menina, meninos, meninas, ילדה`),
+  gender: [...BOYS, ...GIRLS],
+  age_group: [...TEENS, ...SOME_KIDS],
 });

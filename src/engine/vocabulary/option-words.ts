@@ -114,7 +114,7 @@ const OTHER_WORDS: readonly string[] = list(`
   lämpötila, teplota, hőmérséklet, hőmérséklete, sıcaklık, sıcaklığı, температура, температури, температуры, θερμοκρασία, temperatūra,
   temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה`);
 
-/** Words of a name that make it another thing, whatever else it says: the color temperature of a lamp is no color. */
+/** Words that give an option's name another meaning: the color temperature of a lamp isn't a color. */
 export function otherWords() {
   return barredWords(OTHER_WORDS);
 }

@@ -37,7 +37,7 @@ export interface IncludedRows {
   readonly count: number;
   /** Columns that aren't blank in all of them, in lower case, as names of columns are compared. */
   readonly filled: ReadonlySet<string>;
-  /** Of links, the most frequent first. */
+  /** Hosts of the rows' links, the most frequent first. */
   readonly linkHosts: readonly string[];
 }
 

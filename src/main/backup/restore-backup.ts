@@ -36,7 +36,7 @@ export interface Restored {
   /** Which were there already, from a restore that was ended. */
   readonly objectsFound: number;
   readonly secretsOpen: boolean;
-  /** By SECRETS_KEY: the service needs it at every start. */
+  /** Whether the key came from SECRETS_KEY, so that the service needs it at every start. */
   readonly keyIsGiven: boolean;
 }
 
@@ -101,7 +101,7 @@ async function requireOlderSchema({ postgres: { pool } }: RestoreTarget, { schem
     );
 }
 
-/** Where a store tells which backup is being restored into it. */
+/** Prefix of the object that names the backup being restored into a store. */
 const BEGUN = "restores/";
 const begunKey = ({ manifest: { id } }: FoundBackup): string => `${BEGUN}${id}`;
 
@@ -114,8 +114,8 @@ async function noteBegun({ store }: RestoreTarget, backup: FoundBackup): Promise
 }
 
 /**
- * The keys that are in the store already: from a restore of this very backup that was ended. Anything else there is refused, also the very
- * objects of the backup, which are in the store it was made from.
+ * Keys of the objects that an interrupted restore of this backup has already written. Any other object is refused, even one of the backup's own:
+ * without the mark of a restore, this is the store that the backup was made from.
  */
 async function requireOwnObjects({ store }: RestoreTarget, backup: FoundBackup): Promise<ReadonlySet<string>> {
   const present = new Map<string, number>();
@@ -193,6 +193,6 @@ async function restoreDatabase(
   await releaseAllRuns(db);
   await releaseAllScopes(db);
   await releaseAllExtracts(db);
-  // Where nothing opens them, the key of the next start is theirs from then on.
+  // If the secrets can't be decrypted, the next start records its own key.
   await (keyId === null ? forgetKeyId(db) : recordKeyId(db, keyId));
 }

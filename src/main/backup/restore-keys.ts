@@ -9,9 +9,9 @@ import { readLines } from "./packed-file.ts";
 export interface RestoreKeys {
   /** To be kept in the data directory, which has none. */
   readonly toKeep: Buffer | null;
-  /** Of the key that sealed the newest of the secrets that are restored; null where some won't open. */
+  /** Id of the key that encrypted the newest restored secrets; null if some of them can't be decrypted. */
   readonly keyId: string | null;
-  /** By the environment, which starts then need too. */
+  /** Whether the key came from SECRETS_KEY, so that the service needs it at every start. */
   readonly isGiven: boolean;
 }
 

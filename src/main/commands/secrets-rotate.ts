@@ -5,7 +5,7 @@ import { type RotationCount, rotateSecrets } from "../secrets/rotate-secrets.ts"
 
 export interface SecretsRotateOptions {
   readonly check?: boolean;
-  /** What no key opens is given up. */
+  /** Gives up secrets that no key can decrypt. */
   readonly acceptLosses?: boolean;
   readonly json?: boolean;
 }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Db } from "../postgres/postgres-port.ts";
 
-/** Which key the secrets in a database are sealed with, by its id: processes with another one notice before they seal anything. */
+/** The database names the key of its secrets by an id, so that a process with a different key notices before it encrypts anything. */
 
 /** Undefined before the first process has opened this database. */
 export async function recordedKeyId(db: Db): Promise<string | undefined> {
   return (await db.selectFrom("secrets_key").select("key_id").executeTakeFirst())?.key_id;
 }
 
-/** The first process records its key; others reject with one sentence unless theirs, or a previous one of theirs, is recorded. */
+/** Records the first process's key. Rejects with one sentence if the recorded key is neither the process's key nor one of its previous keys. */
 export async function requireRecordedKey(db: Db, [own = "", ...previous]: readonly string[]): Promise<void> {
   await db
     .insertInto("secrets_key")
@@ -24,7 +24,7 @@ export async function requireRecordedKey(db: Db, [own = "", ...previous]: readon
   );
 }
 
-/** Where the key was kept in the data directory, and isn't any more. */
+/** For an installation whose key file is gone. */
 export function secretsKeyLost(dataDir: string, recorded: string): PlainError {
   return new PlainError(
     "secrets_key_lost",
@@ -35,13 +35,13 @@ export function secretsKeyLost(dataDir: string, recorded: string): PlainError {
 const IF_LOST =
   "If it's lost, set SECRETS_KEY to a new one and run feedwright secrets rotate --accept-losses; every shop and channel then has to be connected again.";
 
-/** Once the secrets are sealed with another key. */
+/** Records the key that secrets are encrypted with from now on. */
 export async function recordKeyId(db: Db, keyId: string): Promise<void> {
   await sql`insert into secrets_key (key_id) values (${keyId})
     on conflict (only_row) do update set key_id = excluded.key_id, recorded_at = now()`.execute(db);
 }
 
-/** The next process records its own. */
+/** Lets the next process record its own key. */
 export async function forgetKeyId(db: Db): Promise<void> {
   await db.deleteFrom("secrets_key").execute();
 }

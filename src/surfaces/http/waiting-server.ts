@@ -12,11 +12,11 @@ interface WaitingServer extends Listener {
   readonly check: () => Promise<ReadinessCheck>;
 }
 
-/** Also once what is waited for is there: this server is never ready. */
+/** This server is never ready, even once the check passes. */
 const STARTING: ReadinessCheck = { name: "process", ok: false, detail: "is starting; send requests to another one" };
 const TRY_AGAIN = "Feedwright is starting. Try again shortly.";
 
-/** What a process answers before it can serve: `/healthz` that it lives, `/readyz` what it waits for, everything else 503. */
+/** Answers for a process that can't serve yet: `/healthz` says that it's alive, `/readyz` what it's waiting for, and everything else is 503. */
 export async function serveWaiting({ check, publicUrl, ...listener }: WaitingServer): Promise<AsyncDisposable> {
   const app = fastify({ forceCloseConnections: true });
   serveHealth(app, async () => [await check(), STARTING]);

@@ -11,11 +11,11 @@ const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
 
 /** How a channel reads prices and sale prices, in SQL and in the language of rules. */
 interface Reading {
-  /** `sign`: what may stand in front of the digits. */
+  /** Pattern of an amount. `sign`: pattern of a sign before the digits. */
   readonly form: (sign: string) => string;
   readonly hasForm: (text: Sql, sign: string) => Sql;
   readonly isAmount: (text: Sql) => Sql;
-  /** Of an amount. */
+  /** Currency code of a text that is an amount. */
   readonly currency: (text: Sql) => Sql;
   readonly number: (text: Sql) => Sql;
   readonly ruleNumber: (column: string) => string;
