@@ -1,6 +1,7 @@
 import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { storefrontUrl } from "../../engine/channels/storefront.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { numberOf } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -51,7 +52,7 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
   });
   return tableCells(OPENAI_ATTRIBUTES, input, {
     seller_name: usual("seller_name", feed.shopName),
-    seller_url: usual("seller_url", feed.storeUrl),
+    seller_url: usual("seller_url", storefrontUrl(feed)),
     target_countries: usual("target_countries", feed.country),
     store_country: usual("store_country", feed.country),
     is_eligible_search: usual("is_eligible_search", "true"),

@@ -4,6 +4,7 @@ import { RAW_LINES } from "../sql/headed-file.ts";
 import { hasMatch } from "../sql/text-sql.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
+import { storefrontUrl } from "./storefront.ts";
 
 /** How a channel's file is put together: a text in front, one line a row, a text behind. */
 export interface FileLayout {
@@ -139,7 +140,7 @@ export const rss: LayoutOf = (cells, { feed }) => ({
   head: [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<rss version="2.0" xmlns:g="${G}">`,
-    `<channel><title>${xmlText(feed.shopName)}</title><link>${xmlText(feed.storeUrl)}</link><description>${xmlText(`Products of ${feed.shopName}`)}</description>`,
+    `<channel><title>${xmlText(feed.shopName)}</title><link>${xmlText(storefrontUrl(feed))}</link><description>${xmlText(`Products of ${feed.shopName}`)}</description>`,
   ].join("\n"),
   line: sql`concat('<item>', ${join(cells.map(element), sql`, `)}, '</item>')`,
   foot: "</channel>\n</rss>",

@@ -110,14 +110,6 @@ export function trimmed(cell: string): string | null {
   return text === "" ? null : text;
 }
 
-/** Spaces, and characters that nobody sees, such as a zero-width space. */
-const UNSEEN = /^[\s\p{Cf}]*$/u;
-
-/** The text as it is, blanks around it too; null when there is nothing to see. */
-export function textOf(cell: string): string | null {
-  return UNSEEN.test(cell) ? null : cell;
-}
-
 export function listOf(cell: string): readonly string[] {
   return cell === ""
     ? []

@@ -1,8 +1,9 @@
 import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
-import { handleOf, positionOf, textOf, trimmed } from "./cell-values.ts";
+import { handleOf, positionOf, trimmed } from "./cell-values.ts";
 import { ROWS_MAX } from "./csv-limits.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 import { collapsed, type ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import { createHandleSet, type HandleSet } from "./handle-set.ts";
@@ -105,7 +106,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
 function readRow(rows: Rows): RowRecords {
   const { cells, header, scan, tally } = rows;
   if (hasCellsBeyond(scan, header)) tally.add("cells_beyond_header", scan.line);
-  const title = textOf(cells.text("title"));
+  const title = seenText(cells.text("title"));
   // The template of 2025 lets a product of one row do without a handle.
   const handle = trimmed(cells.text("handle")) ?? (title === null ? null : handleOf(title));
   if (handle !== null) return recordsOf(rows, handle, title);
@@ -214,7 +215,7 @@ function imageOf(rows: Rows, key: string, url: string): RawImage {
     seq: rows.images,
     position: positionOf(cells.text("image_position")),
     url,
-    alt: textOf(cells.text("image_alt")),
+    alt: seenText(cells.text("image_alt")),
   };
 }
 

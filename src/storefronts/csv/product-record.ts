@@ -1,5 +1,6 @@
 import type { RawProduct } from "../../engine/source/raw-tables.ts";
-import { listOf, textOf, trimmed } from "./cell-values.ts";
+import { seenText } from "../../kernel/seen-text.ts";
+import { listOf, trimmed } from "./cell-values.ts";
 import type { RowCells } from "./row-cells.ts";
 
 interface ProductIdentity {
@@ -20,8 +21,8 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     seq,
     handle,
     handle_taken: key === handle ? null : "true",
-    title: textOf(cells.text("title")),
-    body_html: textOf(cells.text("body_html")),
+    title: seenText(cells.text("title")),
+    body_html: seenText(cells.text("body_html")),
     vendor: trimmed(cells.text("vendor")),
     product_type: trimmed(cells.text("product_type")),
     category: category.path,
@@ -32,8 +33,8 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     published: cells.boolean("published"),
     published_at: trimmed(cells.text("published_at")),
     link: `https://${domain}/products/${encodeURIComponent(handle)}`,
-    seo_title: textOf(cells.text("seo_title")),
-    seo_description: textOf(cells.text("seo_description")),
+    seo_title: seenText(cells.text("seo_title")),
+    seo_description: seenText(cells.text("seo_description")),
     gift_card: cells.boolean("gift_card"),
     requires_selling_plan: null,
     combined_listing_role: null,

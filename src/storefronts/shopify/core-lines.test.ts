@@ -51,6 +51,15 @@ describe("a product", () => {
     expect(record).toMatchObject({ option1_name: null, variant_links: null });
   });
 
+  test.each(["\u200B\u2060", " \uFEFF ", "\u00AD"])("with nothing to see in its texts (%j) has none", (unseen) => {
+    const { product: record } = productOf({ title: unseen, descriptionHtml: unseen, seo: { title: unseen, description: unseen } });
+    expect(record).toMatchObject({ title: null, body_html: null, seo_title: null, seo_description: null });
+  });
+
+  test("keeps the invisible characters of texts that can be seen", () => {
+    expect(productOf({ title: "Wool\u00ADscarf" }).product.title).toBe("Wool\u00ADscarf");
+  });
+
   test("that is not on the online store is not published, and links to where it would be", () => {
     expect(productOf({ onlineStoreUrl: null, handle: "schön & gut" }).product).toMatchObject({
       published: "false",

@@ -9,6 +9,7 @@ import {
 } from "../../engine/source/raw-tables.ts";
 import { BUNDLE } from "../../engine/source/source-columns.ts";
 import { amountText } from "../../kernel/money.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
 
@@ -103,8 +104,8 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     id,
     seq,
     handle,
-    title: textAt(line, "title"),
-    body_html: textAt(line, "descriptionHtml"),
+    title: seenText(textAt(line, "title")),
+    body_html: seenText(textAt(line, "descriptionHtml")),
     vendor: textAt(line, "vendor"),
     product_type: textAt(line, "productType"),
     category: categoryId(line) === null ? null : textAt(line, "category", "fullName"),
@@ -116,8 +117,8 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     published_at: textAt(line, "publishedAt"),
     link: onlineUrl ?? `${storeUrl}/products/${encodeURIComponent(handle)}`,
     variant_links: hasOptions ? "true" : null,
-    seo_title: textAt(line, "seo", "title"),
-    seo_description: textAt(line, "seo", "description"),
+    seo_title: seenText(textAt(line, "seo", "title")),
+    seo_description: seenText(textAt(line, "seo", "description")),
     gift_card: flagAt(line, "isGiftCard"),
     requires_selling_plan: flagAt(line, "requiresSellingPlan"),
     handle_taken: null,

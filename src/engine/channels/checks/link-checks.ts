@@ -2,8 +2,8 @@ import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, hostOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
-import type { FeedFacts } from "../channel-input.ts";
 import type { Check, FindingCategory, SuggestedRule } from "../check.ts";
+import { storefrontDomain } from "../storefront.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 /** An absolute address with a host that has a name, and nothing in it that has to be encoded. */
@@ -128,20 +128,9 @@ function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
 /** Shops without readable addresses, such as WooCommerce's with plain ones, name the product in the query. */
 const NAMED_PAGE = "(?i)[?&](?:p|id|product|product_id|item|sku)=[^&#]";
 
-/**
- * The shop's domain, without `www`. If no link is there, the shop sells under another one, and so may its market: then it's the domain of most links, because
- * which one is verified with the channel isn't known.
- */
-function ownDomain({ storeUrl, linkHosts = [] }: FeedFacts): string {
-  const named = (host: string): string => host.replace(/^www\./, "");
-  const own = named(/^https?:\/\/([^/:?#]+)/i.exec(storeUrl)?.[1]?.toLowerCase() ?? "");
-  const [most] = linkHosts;
-  return most === undefined || linkHosts.some((host) => host === own || host.endsWith(`.${own}`)) ? own : named(most);
-}
-
 function ownLink(kit: CheckKit): readonly Check[] {
   const link = kit.text("link");
-  const own = ownDomain(kit.input.feed);
+  const own = storefrontDomain(kit.input.feed);
   const host = hostOf(link);
   // A look at the beginning tells for almost every row.
   const elsewhere = sql`NOT starts_with(${link}, ${literal(`https://${own}/`)}) AND ${host} <> '' AND ${host} <> ${literal(own)} AND NOT ends_with(${host}, ${literal(`.${own}`)})`;
