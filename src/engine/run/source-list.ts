@@ -102,25 +102,19 @@ interface ReadValues {
 
 /**
  * `total, page, rows` of the pages at some places, in no particular order. `total`: of the list. `page`: counted from 0 at the first place. `rows`: its rows as
- * JSON arrays with commas between, also in no order: the place, the row's id, an object of the values, the places of the columns whose value is longer
- * than it's shown (`0,3`), and why the row is excluded. One text a page crosses to the service much faster than each value by itself.
+ * JSON arrays with commas between, also in no order: the place, the row's id, its values in the order of the columns, and why the row is excluded. A value has
+ * one character more than is shown, if it's longer. One text a page crosses to the service much faster than each value by itself.
  */
 export function sourcePages(listed: Listed, places: Places & { readonly perPage: number }, values: ReadValues): Sql {
   const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
-  const row = sql`concat('[', s.place, ',', s.row_id, ',', s.shown, ',"', s.cut, '",', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), ']')`;
+  const row = sql`concat('[', s.place, ',', s.row_id, ',', s.texts, ',', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), ']')`;
   return sql`SELECT ${total} AS total, page, string_agg(text, ',') AS rows FROM (
     SELECT (s.place - ${integer(places.from)}) // ${integer(places.perPage)} AS page, ${row} AS text
     FROM (${placedRows(listed, places, values)}) s LEFT JOIN ${values.facts} f ON f.ord = s.ord) GROUP BY page`;
 }
 
 /** What `sourcePages` says of a row. */
-export type SourceLine = readonly [
-  place: number,
-  rowId: number,
-  values: Readonly<Record<string, string>>,
-  cut: string,
-  reason: string | null,
-];
+export type SourceLine = readonly [place: number, rowId: number, texts: readonly string[], reason: string | null];
 
 function placedRows(listed: Listed, { from, to }: Places, values: ReadValues): Sql {
   const source = sql`read_parquet(${literal(values.source.file)})`;
@@ -134,18 +128,10 @@ function placedRows(listed: Listed, { from, to }: Places, values: ReadValues): S
   return shownRows(values, sql`SELECT * FROM ${source} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`, place);
 }
 
-/** Adds `shown` and `cut` to rows of the snapshot. `place`: an expression over them. */
+/** `texts`: the values of rows of the snapshot. `place`: an expression over the rows. */
 function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql): Sql {
-  const value = (at: number): Sql => name(`v${at + 1}`);
-  // One more character than is shown, to see whether the value was cut. Counting characters is slow, so values with fewer bytes aren't counted.
-  const read = columns.map(
-    (column, at) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)}) AS ${value(at)}`,
-  );
-  const isLong = (at: number): Sql => sql`strlen(${value(at)}) > ${integer(cut)} AND length(${value(at)}) > ${integer(cut)}`;
-  const shown = columns.map((column, at) => sql`${literal(column)}, left(${value(at)}, ${integer(cut)})`);
-  const long = columns.map((_, at) => sql`CASE WHEN ${isLong(at)} THEN '${integer(at)}' END`);
-  return sql`SELECT place, ord, row_id, CAST(json_object(${list(shown)}) AS VARCHAR) AS shown, concat_ws(',', ${list(long)}) AS cut
-    FROM (SELECT ${list([sql`${place} AS place, ord, row_id`, ...read])} FROM (${rows}))`;
+  const texts = columns.map((column) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)})`);
+  return sql`SELECT ${place} AS place, ord, row_id, CAST(to_json([${list(texts)}]) AS VARCHAR) AS texts FROM (${rows})`;
 }
 
 /** `total`: how many rows a list has, which places past its end don't tell. */

@@ -6,6 +6,7 @@ import { branded } from "../../kernel/unsafe.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import type { ListedOutput } from "../runs/index.ts";
+import { firstCharacters } from "./first-characters.ts";
 import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
 
@@ -105,16 +106,17 @@ const ROWS_AT_ONCE = 4_000;
 const PAGES_AT_ONCE = 40;
 /** Characters that such rows may hold, as estimated before they are read. */
 const CHARACTERS_AT_ONCE = 10_000_000;
-/** How many columns a list has that names none, as far as it matters here, and how long their names are. */
+/** How many columns a list has that names none, as far as it matters here. */
 const USUAL_COLUMNS = 50;
-const NAME_CHARACTERS = 16;
+/** Quotes and a comma. */
+const AROUND_VALUE_CHARACTERS = 3;
 
 /** The places that are read at once around a page's: the same for all pages in them. */
 function placesAround({ query, state }: Pick<ListOf, "query" | "state">): Places {
   const from = pageOffset(query);
   const columns = query.columns?.split(",").length ?? USUAL_COLUMNS;
   // No value is shown longer than `cut`, and all of them together are as long as an average row is.
-  const characters = columns * NAME_CHARACTERS + Math.min(columns * query.cut, state.rowBytes ?? Infinity);
+  const characters = columns * AROUND_VALUE_CHARACTERS + Math.min(columns * query.cut, state.rowBytes ?? Infinity);
   const fitting = Math.min(ROWS_AT_ONCE, PAGES_AT_ONCE * query.per_page, Math.floor(CHARACTERS_AT_ONCE / characters));
   const size = Math.max(1, Math.floor(fitting / query.per_page)) * query.per_page;
   const start = Math.floor(from / size) * size;
@@ -143,10 +145,20 @@ export function rowsOfPage({ pages, columns, places }: KeptRows & { readonly pla
   const page = pages[(pageOffset(query) - places.from) / query.per_page];
   if (page === undefined) return [];
   const lines = branded<readonly SourceLine[]>(JSON.parse(`[${page}]`)).toSorted(([one], [other]) => one - other);
-  return lines.map(([, rowId, values, cut, reason]) => {
-    const long = cut === "" ? [] : cut.split(",");
-    return { rowId, values, cut: long.flatMap((at) => columns[Number(at)] ?? []), reason };
-  });
+  return lines.map(([, rowId, texts, reason]) => ({ rowId, ...shownValues(columns, texts, query.cut), reason }));
+}
+
+/** Written out, because it's most of what a page of every column costs this process. */
+function shownValues(columns: readonly string[], texts: readonly string[], length: number): Pick<KeptRow, "values" | "cut"> {
+  const values: Record<string, string> = {};
+  const cut: string[] = [];
+  for (const [at, column] of columns.entries()) {
+    const text = texts[at] ?? "";
+    const shown = firstCharacters(text, length);
+    values[column] = shown;
+    if (shown !== text) cut.push(column);
+  }
+  return { values, cut };
 }
 
 /** What a list's rows depend on. */

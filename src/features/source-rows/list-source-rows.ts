@@ -8,6 +8,7 @@ import { FeedPath } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findCatalog } from "../products/index.ts";
+import { firstCharacters } from "./first-characters.ts";
 import { findKeptRows, type KeptRow, type KeptRows, type ListOf, type Places, rowsOfPage, weightOf } from "./kept-rows.ts";
 import { readSourceRows } from "./source-page.ts";
 import { findListedState, type ListedState, listRowEdits, type RowEdit } from "./source-row-queries.ts";
@@ -121,7 +122,7 @@ function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: nu
     const edited: Record<string, string> = {};
     for (const { kind, column, value } of own) {
       if (kind !== "cell" || value === null) continue;
-      edited[column] = firstOf(value, length);
+      edited[column] = firstCharacters(value, length);
       if (edited[column] !== value) long.add(column);
     }
     return {
@@ -136,11 +137,4 @@ function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: nu
       excluded_reason: reason,
     };
   });
-}
-
-/** In code points, as the warehouse counts. Most values are short, and needn't be taken apart. */
-function firstOf(value: string, length: number): string {
-  if (value.length <= length) return value;
-  const points = [...value];
-  return points.length <= length ? value : points.slice(0, length).join("");
 }
