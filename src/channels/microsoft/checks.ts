@@ -135,6 +135,7 @@ function market(kit: CheckKit): readonly Check[] {
   });
 }
 
+/** No rule is suggested: only the merchant knows what shipping costs, and an amount that isn't true is worse than none. */
 function shipping(kit: CheckKit): readonly Check[] {
   const { country } = kit.input.feed;
   if (!SHIPPING_COUNTRIES.includes(country)) return [];
@@ -145,6 +146,5 @@ function shipping(kit: CheckKit): readonly Check[] {
     message: `shipping is blank, but Microsoft requires it for each item in ${country}.`,
     whatToDo: `Fill shipping with a rule, such as ${country}:::4.90 EUR.`,
     when: sql`${kit.text("shipping")} = ''`,
-    rule: { type: "set_value", target: "shipping", value: `${country}:::0.00 EUR`, condition: "[G]shipping is blank" },
   });
 }
