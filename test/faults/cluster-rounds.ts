@@ -7,7 +7,7 @@ import { countEntries, type Entry, type Outcome } from "./cluster-history.ts";
 import { growingProcesses, watchMemory } from "./cluster-memory.ts";
 import { startNemesis } from "./cluster-nemesis.ts";
 import { type ClusterShop, installClusterShop } from "./cluster-shop.ts";
-import { drained, finalState, watchWork } from "./cluster-state.ts";
+import { drained, finalState, watchWork, workUnderWay } from "./cluster-state.ts";
 import { readFeed, sha256 } from "./feed-reader.ts";
 import { openWebhookSink } from "./webhook-sink.ts";
 
@@ -126,7 +126,7 @@ async function settle({ cluster, shops }: Scene): Promise<string[]> {
   };
   await drain();
   // Whatever is stuck keeps the rest from its end too, and waiting for that would only take longer to tell.
-  if (violations.length > 0) return violations;
+  if (violations.length > 0) return [...violations, ...(await workUnderWay(pool))];
   for (const shop of shops) {
     const fault = await lastRun(cluster, shop).catch((error: unknown) => String(error));
     if (fault !== undefined) violations.push(`${shop.name}, after the last fault: ${fault}`);

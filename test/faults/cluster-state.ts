@@ -84,6 +84,17 @@ async function unfinished(pool: Pool): Promise<readonly string[]> {
   return left;
 }
 
+/** Runs and extracts that haven't ended: who has them, when they were heard of last, and how far they are. */
+export async function workUnderWay(pool: Pool): Promise<readonly string[]> {
+  const shown = "attempt, handed_back, claimed_by, now() - beat_at as silent_for, now() - started_at as age, error_code, error_details";
+  const { rows } = await pool.query<{ readonly work: string }>(
+    `select row_to_json(run)::text as work from (select 'run_' || id as work, stage, ${shown} from runs where status = 'running') run
+     union all
+     select row_to_json(extract)::text from (select 'ext_' || id as work, status, ${shown} from extracts where status in ('pending', 'running')) extract`,
+  );
+  return rows.map(({ work }) => work);
+}
+
 interface EventRow {
   readonly id: string;
   readonly name: string;
