@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Tried } from "../runs/index.ts";
 import type { ExtractRow } from "./extract-queries.ts";
 
-export interface ClaimedExtract {
+export interface ClaimedExtract extends Tried {
   readonly id: number;
   readonly shop_id: number;
   readonly attempt: number;
-  /** Attempts that nobody handed back: what the bound on attempts counts. */
-  readonly tries: number;
   /** What the extract brings in place of the shop's own; null where it brings nothing. */
   readonly storefront_config: ExtractRow["storefront_config"];
   /** Null: somebody asked for it. */
@@ -57,6 +56,6 @@ export async function claimExtract(
       (select id from (${inTurn}) waiting where not ${justServed} limit 1),
       (select id from (${inTurn}) waiting limit 1)
     ) and ${waits}
-    returning id, shop_id, attempt, attempt - handed_back as tries, storefront_config, scheduled_for`.execute(db);
+    returning id, shop_id, attempt, attempt - handed_back - room_waits as tries, room_waits, storefront_config, scheduled_for`.execute(db);
   return claimed.rows[0];
 }

@@ -4,7 +4,7 @@ import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs/index.ts";
+import { failureReason, LOST, retryOf, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
@@ -85,11 +85,11 @@ interface BadEnd extends Pick<ExtractWork, "signal"> {
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the extract with its reason. */
 async function giveBackOrFail({ services, shop, claim, signal, wanted, error, ended }: BadEnd): Promise<WorkEnd<"completed">> {
   const id = storedId("ext", claim.id);
-  const again = signal.aborted || (!isFinal(error) && claim.tries < EXTRACT_ATTEMPTS_MAX);
+  const retry = signal.aborted ? "stopping" : retryOf(error, claim, EXTRACT_ATTEMPTS_MAX);
+  const again = retry !== "never";
   services.log.warn({ error: String(error), again }, "extract did not complete");
-  const wait = signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
   const stopped = again
-    ? await releaseExtract(shop, id, claim.attempt, wait)
+    ? await releaseExtract(shop, id, claim.attempt, retry)
     : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });
   if (!stopped) {
     await removeLostFiles(services.objects, shop, { id, prefix: extractPrefix(claim) });

@@ -30,5 +30,5 @@ export { testsOf } from "./run-tests.ts";
 export { findTestedRun } from "./tested-run.ts";
 export { ensureRun, requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
 export { LOST, type WorkEnd } from "./work-end.ts";
-export { failureReason, type GivenBack, givenBack, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
+export { failureReason, type GivenBack, givenBack, isFinal, retryOf, type Tried, uninstalledShop } from "./work-failure.ts";
 export { SNAPSHOT_DAMAGED, workRun } from "./work-run.ts";

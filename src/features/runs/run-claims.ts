@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RunId } from "../../kernel/ids.ts";
 import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
-import { type GivenBack, givenBack } from "./work-failure.ts";
+import { type GivenBack, givenBack, type Tried } from "./work-failure.ts";
 
 /** The row of a run is its own lease: who works on it, and since when nobody has been heard of. */
 
@@ -19,12 +19,10 @@ export async function beatRun({ db, shopId }: ShopDb, id: RunId, attempt: number
   return row !== undefined;
 }
 
-export interface ClaimedRun {
+export interface ClaimedRun extends Tried {
   readonly id: number;
   readonly shop_id: number;
   readonly attempt: number;
-  /** Attempts that nobody handed back: what the bound on attempts counts. */
-  readonly tries: number;
 }
 
 /** Runs of one shop that are worked on at a time, over all processes. */
@@ -121,7 +119,7 @@ async function takeRunOf(db: Db, { shopId, worker, silentAfterS }: Take): Promis
     update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
       error_code = null, error_details = null
     where id = (select id from runs where id = any (array(${waiting})) order by id limit 1 for update skip locked)
-    returning id, shop_id, attempt, attempt - handed_back as tries`.execute(db);
+    returning id, shop_id, attempt, attempt - handed_back - room_waits as tries, room_waits`.execute(db);
   await sql`
     update run_turns set waiting = exists (${waiting}), served_at = case when ${rows.length > 0} then now() else served_at end
     where shop_id = ${shopId}`.execute(db);

@@ -124,7 +124,8 @@ describe("claims of runs", () => {
     expect(await findRun(made.shop, made.feedId, id)).toMatchObject({ status: "running", error_code: "storage_full" });
     expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toBeUndefined();
     await silence(database.db, "runs", run.id);
-    await claimOrThrow();
+    // The wait counts as no try.
+    expect(await claimOrThrow()).toMatchObject({ id: run.id, attempt: 2, tries: 1, room_waits: 1 });
     expect(await findRun(made.shop, made.feedId, id)).toMatchObject({ error_code: null, error_details: null });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PlainError } from "../../kernel/errors.ts";
 import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
-import { failureReason, isFinal, waitForRoom } from "./work-failure.ts";
+import { failureReason, isFinal, retryOf } from "./work-failure.ts";
 
 const OUT_OF_MEMORY = new WarehouseRefused("Out of Memory Error: failed to pin block", {
   code: "out_of_memory",
@@ -29,15 +29,18 @@ describe("work that found a disk full", () => {
   });
 
   test("waits longer after each attempt, and says meanwhile what it waits for", () => {
-    const waits = [1, 2, 3, 4].map((attempt) => waitForRoom(withCode("ENOSPC"), attempt));
-    expect(waits.map((wait) => wait?.code)).toEqual(["storage_full", "storage_full", "storage_full", "storage_full"]);
-    const seconds = waits.map((wait) => wait?.waitS ?? -1);
-    expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
-    expect(new Set(seconds).size).toBe(4);
+    const waits = [0, 1, 2, 3].map((times) => retryOf(withCode("ENOSPC"), { tries: 1, room_waits: times }, 5));
+    expect(waits).toEqual([0, 40, 220, 880].map((waitS) => expect.objectContaining({ code: "storage_full", waitS })));
+    expect(retryOf(withCode("ENOSPC"), { tries: 1, room_waits: 4 }, 5)).toBe("never");
+  });
+
+  test("waits as briefly at first if its workers were killed before", () => {
+    expect(retryOf(withCode("ENOSPC"), { tries: 5, room_waits: 0 }, 5)).toMatchObject({ waitS: 0 });
   });
 
   test("any other failure that passes is tried again at once", () => {
-    expect(waitForRoom(new Error("connection terminated"), 1)).toBeUndefined();
-    expect(isFinal(new Error("connection terminated"))).toBe(false);
+    const lost = new Error("connection terminated");
+    expect(retryOf(lost, { tries: 4, room_waits: 4 }, 5)).toBeUndefined();
+    expect(retryOf(lost, { tries: 5, room_waits: 0 }, 5)).toBe("never");
   });
 });

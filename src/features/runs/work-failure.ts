@@ -22,15 +22,19 @@ export function uninstalledShop(): PlainError {
   return new PlainError("shop_inactive", "The shop was uninstalled.");
 }
 
-/** How work is given back: because its worker stops, which counts as no try, or because it waits for room. */
+/** How work is given back: because its worker stops, or because it waits for room, which both count as no try; or to be tried again at once. */
 export type GivenBack = "stopping" | WaitForRoom | undefined;
 
 /** What the row of such work says until it is taken again: a heartbeat that lies ahead is no silence yet. */
 export function givenBack(how: GivenBack) {
   if (how === undefined) return { beat_at: null };
   if (how === "stopping") return { beat_at: null, handed_back: sql<number>`handed_back + 1` };
-  const wait = how;
-  return { beat_at: sql<Date>`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details };
+  return {
+    beat_at: sql<Date>`now() + make_interval(secs => ${how.waitS})`,
+    room_waits: sql<number>`room_waits + 1`,
+    error_code: how.code,
+    error_details: how.details,
+  };
 }
 
 export interface FailureReason {
@@ -46,13 +50,29 @@ export interface WaitForRoom extends FailureReason {
 /** Beside the silence that every claim is allowed: short at first, for somebody who has just freed some space; twenty minutes in all. */
 const WAITS_S: readonly number[] = [0, 40, 220, 880];
 
-/** Undefined: the work is tried again at once. */
-export function waitForRoom(error: unknown, attempt: number): WaitForRoom | undefined {
+/** What a claim says of earlier attempts. */
+export interface Tried {
+  /** Attempts with this one, without those that were handed back or ended for lack of room. */
+  readonly tries: number;
+  /** How often the work waited for room. */
+  readonly room_waits: number;
+}
+
+/** `never`: the work has failed. */
+export function retryOf(error: unknown, { tries, room_waits: waits }: Tried, triesMax: number): GivenBack | "never" {
+  if (isFinal(error)) return "never";
+  const wait = waitForRoom(error, waits);
+  if (wait !== undefined) return waits < WAITS_S.length ? wait : "never";
+  return tries < triesMax ? undefined : "never";
+}
+
+/** Undefined: it isn't room that lacks. `waits`: how often the work waited before. */
+function waitForRoom(error: unknown, waits: number): WaitForRoom | undefined {
   // A newer process takes it sooner.
   if (error instanceof FormatNewer) return { code: error.code, details: error.message, waitS: 0 };
   const exhausted = exhaustedBy(error);
   if (exhausted === null) return undefined;
-  return { code: exhausted.code, details: exhausted.message, waitS: WAITS_S[attempt - 1] ?? 0 };
+  return { code: exhausted.code, details: exhausted.message, waitS: WAITS_S[waits] ?? 0 };
 }
 
 /** What a failed run or extract (`work`) says of itself. Only a `PlainError` may be shown as it is. */

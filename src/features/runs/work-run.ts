@@ -17,7 +17,7 @@ import type { RunStage } from "./progress-queries.ts";
 import { produceRun } from "./produce-run.ts";
 import { STAGE_STARTS, tellStage } from "./tell-progress.ts";
 import { LOST, removeIfErased, type WorkEnd } from "./work-end.ts";
-import { failureReason, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
+import { failureReason, retryOf, uninstalledShop } from "./work-failure.ts";
 
 export interface RunWork {
   readonly signal: AbortSignal;
@@ -116,10 +116,9 @@ function readsDamagedSnapshot(error: unknown, shopId: number): boolean {
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
 async function runEndedBadly(end: BadEnd): Promise<WorkEnd<never>> {
   const { services, shop, claim, id, options, error } = end;
-  const again = options.signal.aborted || (!isFinal(error) && claim.tries < RUN_ATTEMPTS_MAX);
-  services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
-  const wait = options.signal.aborted ? "stopping" : waitForRoom(error, claim.tries);
-  if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : lostRun(end);
+  const retry = options.signal.aborted ? "stopping" : retryOf(error, claim, RUN_ATTEMPTS_MAX);
+  services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again: retry !== "never" }, "run did not complete");
+  if (retry !== "never") return (await releaseRun(shop, id, claim.attempt, retry)) ? { outcome: "released", rows: 0 } : lostRun(end);
   const { code, details } = readsDamagedSnapshot(error, claim.shop_id) ? SNAPSHOT_DAMAGED : failureReason(error, "run");
   const failed = await transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };

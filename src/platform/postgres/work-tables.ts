@@ -12,6 +12,8 @@ export interface ExtractsTable {
   readonly attempt: Generated<number>;
   /** Attempts that a stopping worker gave back. */
   readonly handed_back: Generated<number>;
+  /** Attempts that ended for lack of room. */
+  readonly room_waits: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
   readonly traceparent: string | null;
@@ -45,6 +47,8 @@ export interface RunsTable {
   readonly attempt: Generated<number>;
   /** Attempts that a stopping worker gave back. */
   readonly handed_back: Generated<number>;
+  /** Attempts that ended for lack of room. */
+  readonly room_waits: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
   readonly traceparent: string | null;
