@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { CHART, chartValues, renderChart } from "./helm-chart.ts";
+import { CHART, chartValues, merged, renderChart } from "./helm-chart.ts";
 import { objectFaults } from "./kubernetes-objects.ts";
 
 /** What has to be set. */
@@ -150,6 +150,18 @@ describe("the Helm chart", () => {
     expect(JSON.stringify(scaled)).toContain(`"query":"max(feedwright_work_oldest_waiting_seconds)","threshold":"120"`);
     expect(members(at(named(objects, "Deployment", /-worker$/), "spec"))).not.toHaveProperty("replicas");
     expect(at(named(await renderChart(LEAST), "Deployment", /-worker$/), "spec", "replicas")).toBe(3);
+  });
+
+  test("the values that the guide restores with, a chart without nodes, are taken", async () => {
+    const guide = await readFile(new URL("../../docs/guide/backup.md", import.meta.url), "utf8");
+    const none = { replicas: 0, autoscaling: { enabled: false } };
+    for (const role of ["api", "worker"]) expect(guide).toContain(`${role}.autoscaling.enabled=false,${role}.replicas=0`);
+    const values = merged(await chartValues(), { ...LEAST, migrate: { enabled: false }, api: none, worker: none });
+    expect(await valueFaults(members(values))).toEqual([]);
+    const replicas = (await renderChart(members(values)))
+      .filter(({ kind }) => kind === "Deployment")
+      .map((each) => at(each, "spec", "replicas"));
+    expect(replicas).toEqual([0, 0]);
   });
 
   test("a value that is missing, unknown or of a wrong form is refused", async () => {

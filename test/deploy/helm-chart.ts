@@ -44,7 +44,7 @@ function documentsOf(name: string, text: string): readonly Readonly<Record<strin
 }
 
 /** Helm merges maps and replaces everything else. */
-function merged(base: unknown, over: unknown): unknown {
+export function merged(base: unknown, over: unknown): unknown {
   if (!isMap(base) || !isMap(over)) return over === undefined ? base : over;
   const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries([...keys].map((key) => [key, merged(members(base)[key], members(over)[key])]));
