@@ -270,12 +270,12 @@ describe("a damaged backup", () => {
     ["the manifest", "manifest.json"],
   ])("is refused: %s", (_, name) => whileFlipped(name, () => expect(whole()).rejects.toThrow(/is damaged/)));
 
-  test("is refused: an object's bytes, before the database is touched", async () => {
+  test("is refused: an object's bytes, before the database is touched, and nothing of it is in the way of another backup", async () => {
     const list = gunzipSync(await readFile(join(folder.path, "backups", made, "objects.jsonl.gz"))).toString();
-    const sha256 = String(members(parseJson(list.split("\n")[0] ?? ""))["sha256"]);
-    const first = join(folder.path, "objects", sha256.slice(0, 2), sha256);
-    const { size } = await stat(first);
-    await truncate(first, size - 1);
+    const sha256 = String(members(parseJson(list.trim().split("\n").at(-1) ?? ""))["sha256"]);
+    const last = join(folder.path, "objects", sha256.slice(0, 2), sha256);
+    const { size } = await stat(last);
+    await truncate(last, size - 1);
     await expect(whole()).rejects.toThrow(/is damaged: the bytes of/);
     await using empty = await testDatabase();
     await using other = await serviceHome({ DATABASE_URL: empty.connectionString, SECRETS_KEY: KEY });
@@ -284,5 +284,6 @@ describe("a damaged backup", () => {
     // The next backup notices the size and copies the object again.
     const next = await backupJson();
     expect(await whole()).toBe(next["id"]);
+    expect(await other.command("restore", "--from", folder.path).output).toContain(`Restored the backup ${String(next["id"])}`);
   });
 });

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { dirname } from "node:path/posix";
 import type { Config } from "../../config.ts";
 import { releaseAllExtracts } from "../../features/extracts/index.ts";
 import { releaseAllRuns } from "../../features/runs/index.ts";
@@ -55,7 +56,10 @@ export async function restoreBackup(config: Config, wanted: RestoreWanted): Prom
   const found = await requireOwnObjects(target, backup);
   if (keys.toKeep !== null) await keepSecretsKey(config.dataDir, keys.toKeep);
   await noteBegun(target, backup);
-  await restoreObjects(target, { backup, found, progress });
+  await restoreObjects(target, { backup, found, progress }).catch(async (error: unknown) => {
+    if (error instanceof PlainError && error.code === "backup_damaged") await removeRestored(target, backup);
+    throw error;
+  });
   await restoreDatabase(target, { ...wanted, keyId: keys.keyId });
   await target.store.remove(BEGUN);
   return summary(backup.manifest, found, keys);
@@ -157,6 +161,14 @@ async function restoreObjects({ store }: RestoreTarget, { backup, found, progres
     await copyChecked(backup, object, { draft: scratch.file("draft"), file });
     await store.put(object.key, file, { sha256: object.sha256 });
   }
+}
+
+/** Of a damaged backup nothing stays, because another one has to be restored instead. The store was empty before, so all of it is this restore's. */
+async function removeRestored({ store }: RestoreTarget, backup: FoundBackup): Promise<void> {
+  const folders = new Set<string>();
+  for await (const { key } of listObjects(backup)) folders.add(`${dirname(key)}/`);
+  for (const each of folders) await store.remove(each);
+  await store.remove(BEGUN);
 }
 
 async function copyChecked(
