@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { EVENTS } from "../../src/features/events/event-names.ts";
 import { entriesOf, members, parseJson } from "../../src/kernel/unsafe.ts";
 import { COUNTED, METRIC_PREFIX, type MetricDefinition, SAMPLED } from "../../src/platform/telemetry/metric-definitions.ts";
 import { prometheusMetrics } from "../../src/platform/telemetry/prometheus-metrics.ts";
@@ -133,6 +134,15 @@ describe("dashboard, alerts and runbooks", () => {
       return !existsSync(file) || (anchor !== undefined && !anchorsOf(readFileSync(file, "utf8")).includes(anchor));
     });
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  test("events that runbooks name are events that are sent", async () => {
+    const names = new Set(Object.keys(EVENTS));
+    const subjects = new Set([...names].map((name) => name.split(".")[0]));
+    const texts = await Promise.all(runbooks.map((name) => read(`docs/runbooks/${name}`)));
+    const written = texts.flatMap((text) => [...text.matchAll(/`(([a-z_]+)\.[a-z_]+)`/g)]).filter(([, , subject]) => subjects.has(subject));
+    expect(written.map(([, name]) => name)).toEqual(expect.arrayContaining(["run.held", "run.failed", "extract.failed"]));
+    expect(written.filter(([, name = ""]) => !names.has(name))).toEqual([]);
   });
 
   test("panels of the dashboard don't overlap, and each says in which unit it is", () => {
