@@ -29,6 +29,8 @@ export interface StandInOptions {
   /** A store of before 2024: takes no notice of conditions on writes. */
   readonly ignoresConditions?: boolean;
   readonly now?: () => Date;
+  /** Requests, as `METHOD /path?query`, that the access key has no permission for. */
+  readonly denied?: RegExp;
 }
 
 export interface StandIn extends AsyncDisposable {
@@ -118,6 +120,7 @@ function possible(fault: FaultName | undefined, { method, headers }: IncomingMes
 async function answered(served: Served, request: IncomingMessage, fault: FaultName | undefined): Promise<Answer> {
   try {
     const call = await callOf(served, request);
+    if (served.options.denied?.test(`${request.method} ${request.url}`) === true) throw new S3Error(403, "AccessDenied", "Access Denied");
     if (fault === "slowDown") throw new S3Error(503, "SlowDown", "Please reduce your request rate.");
     if (fault === "conflict")
       throw new S3Error(

@@ -195,6 +195,17 @@ describe("a store that can't be used says why", () => {
     );
   });
 
+  test.each([
+    ["writing", /^PUT /],
+    ["reading", /^GET .*~ready/],
+    ["listing", /^GET .*list-type/],
+    ["removing", /^DELETE /],
+  ])("with an access key that has no permission for %s", async (_, denied) => {
+    const store = await storeAt(await remote({ denied }));
+    await expect(store.ready()).rejects.toThrow("the access key has no permission for this.");
+    await expect(store.ready()).rejects.toMatchObject({ code: "storage_unwritable" });
+  });
+
   test("where it overwrites in spite of a condition", async () => {
     const store = await storeAt(await remote({ ignoresConditions: true }));
     await expect(store.ready()).rejects.toThrow("it overwrites objects in spite of If-None-Match.");

@@ -1,18 +1,20 @@
-import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import { randomUUID } from "node:crypto";
 import { PlainError } from "../../kernel/errors.ts";
 import { type Bucket, statusOf } from "./bucket-client.ts";
+import { untilWhole } from "./bucket-downloads.ts";
 
 /** Load balancers ask every few seconds, and each write to a bucket costs money. */
 const FRESH_MS = 30_000;
+const DENIED = 403;
 
-/** Resolves when an object can be written, refused a second time, and removed. Once that was found, it's asked again after a while. */
+/** Resolves when an object can be written, read, listed, refused a second time, and removed. After that, writing and removing are tried again after a while. */
 export function openReadiness(bucket: Bucket): () => Promise<void> {
-  let [foundAt, refuses] = [-FRESH_MS, false];
+  let [foundAt, isKnown] = [-FRESH_MS, false];
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
-    await probe(bucket, refuses);
-    [foundAt, refuses] = [performance.now(), true];
+    await probe(bucket, isKnown);
+    [foundAt, isKnown] = [performance.now(), true];
   };
   return async () => {
     if (performance.now() - foundAt < FRESH_MS) return;
@@ -24,7 +26,7 @@ export function openReadiness(bucket: Bucket): () => Promise<void> {
 }
 
 /** Under a name that is no key (`~`), so it's in no list. */
-async function probe(bucket: Bucket, refuses: boolean): Promise<void> {
+async function probe(bucket: Bucket, isKnown: boolean): Promise<void> {
   const { client, settings, at } = bucket;
   const object = at(`~ready-${randomUUID()}`);
   const condition = settings.conditionalWrites ? { IfNoneMatch: "*" } : {};
@@ -32,10 +34,20 @@ async function probe(bucket: Bucket, refuses: boolean): Promise<void> {
   try {
     // Nobody else has this name: a refusal means that the answer to our first try was lost.
     const isRefused = await isRefusedBy(put);
-    if (settings.conditionalWrites && !refuses && !isRefused && !(await isRefusedBy(put))) throw overwrites(bucket);
+    if (isKnown) return;
+    await read(bucket, object);
+    if (settings.conditionalWrites && !isRefused && !(await isRefusedBy(put))) throw overwrites(bucket);
   } finally {
-    await client.send(new DeleteObjectCommand(object)).catch(() => undefined);
+    await client.send(new DeleteObjectCommand(object)).catch((error: unknown) => {
+      if (statusOf(error) === DENIED) throw error;
+    });
   }
+}
+
+/** Reading and listing have permissions of their own. */
+async function read({ client }: Bucket, object: ReturnType<Bucket["at"]>): Promise<void> {
+  await untilWhole(async () => (await client.send(new GetObjectCommand(object))).Body?.transformToByteArray());
+  await client.send(new ListObjectsV2Command({ Bucket: object.Bucket, Prefix: object.Key, MaxKeys: 1 }));
 }
 
 async function isRefusedBy(put: () => Promise<unknown>): Promise<boolean> {
