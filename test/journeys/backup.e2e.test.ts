@@ -125,6 +125,12 @@ describe("while runs and edits go on", () => {
     );
     expect(new Set(modes)).toEqual(new Set([0o600]));
   });
+
+  test("a place that a backup can't be written to is named", async () => {
+    await expect(home.command("backup", "--out", import.meta.filename).output).rejects.toThrow(
+      /^the command ended with 1: .*The backup in .* isn't writable: a file is in the place of a folder\./s,
+    );
+  });
 });
 
 /** Also before a test, where `expect.poll` isn't allowed. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { closeFolder, makeDurableFolder, OWNER_ONLY, syncFolder } from "../../platform/objects/durable-folders.ts";
+import { unlessMissing } from "../../platform/objects/storage-faults.ts";
 
 /**
  * A folder of backups:
@@ -24,9 +25,18 @@ const ID = /^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$/;
 
 export async function openBackupFolder(path: string): Promise<BackupFolder> {
   const folder = { path: resolve(path) };
+  const isOwn = await hasOwnNamesOnly(folder.path);
   for (const each of [folder.path, backupsOf(folder), objectsOf(folder)]) await makeDurableFolder(each);
-  await closeFolder(folder.path);
+  // Others may need what else is in it; all that a backup writes is closed by itself.
+  if (isOwn) await closeFolder(folder.path);
   return folder;
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set(["backups", "objects", "objects.index", "README", "lost+found"]);
+
+async function hasOwnNamesOnly(path: string): Promise<boolean> {
+  const names = (await unlessMissing(readdir(path))) ?? [];
+  return names.every((name) => OWN_NAMES.has(name));
 }
 
 const backupsOf = ({ path }: BackupFolder): string => join(path, "backups");

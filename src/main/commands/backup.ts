@@ -2,7 +2,9 @@ import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { secretsKeyId } from "../../platform/secrets/open-secrets.ts";
+import { diskFault } from "../../platform/objects/storage-faults.ts";
 import { findSecretsKeys } from "../../platform/secrets/secrets-key.ts";
+import type { Progress } from "../backup/check-backup.ts";
 import { makeBackup, type MadeBackup } from "../backup/make-backup.ts";
 import { packFolder } from "../backup/tar-file.ts";
 import { openCommandApp } from "../command-app.ts";
@@ -23,15 +25,22 @@ export async function backup({ out, withSecretsKey = false, json = false }: Back
   const file = out.endsWith(".tar") ? resolve(out) : undefined;
   // Stays where this is killed, so that the next one goes on from there.
   const parts = file === undefined ? out : `${file}.parts`;
-  const progress = (label: string, percent: number | null): void => line.show(label, percent);
-  const made = await makeBackup(app, { out: parts, keys, withKeys: withSecretsKey, version, progress });
-  if (file !== undefined) {
-    progress(`writing ${file}`, null);
-    await packFolder(parts, file);
-    await rm(parts, { recursive: true, force: true });
-  }
+  const progress: Progress = (label, percent) => line.show(label, percent);
+  const made = await (async () => {
+    const written = await makeBackup(app, { out: parts, keys, withKeys: withSecretsKey, version, progress });
+    if (file !== undefined) await pack(parts, file, progress);
+    return written;
+  })().catch((error: unknown) => {
+    throw diskFault(`The backup in ${out}`, error) ?? error;
+  });
   line.done();
   process.stdout.write(json ? `${JSON.stringify(answerOf(made, out))}\n` : textOf(made, out));
+}
+
+async function pack(parts: string, file: string, progress: Progress): Promise<void> {
+  progress(`writing ${file}`, null);
+  await packFolder(parts, file);
+  await rm(parts, { recursive: true, force: true });
 }
 
 function answerOf({ id, manifest, newObjects, newBytes }: MadeBackup, out: string) {

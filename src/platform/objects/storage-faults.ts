@@ -21,11 +21,15 @@ export function errorCode(error: unknown): string {
 
 /** A failure of the disk under the store, naming the store. */
 export function storageFault(root: string, error: unknown): PlainError {
-  const [code, sentence] = FAULTS[errorCode(error)] ?? [
-    "storage_failed",
-    `the disk answered ${errorCode(error) || String(error)}. Check the disk's health`,
-  ];
-  return new PlainError(code, `The object store in ${root} isn't writable: ${sentence}.`, error);
+  const what = `The object store in ${root}`;
+  const sentence = `the disk answered ${errorCode(error) || String(error)}. Check the disk's health`;
+  return diskFault(what, error) ?? new PlainError("storage_failed", `${what} isn't writable: ${sentence}.`, error);
+}
+
+/** A failure of the disk under something else; undefined for what the operating system doesn't say of a disk. */
+export function diskFault(what: string, error: unknown): PlainError | undefined {
+  const said = FAULTS[errorCode(error)];
+  return said && new PlainError(said[0], `${what} isn't writable: ${said[1]}.`, error);
 }
 
 export const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error));
