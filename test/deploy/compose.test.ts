@@ -13,6 +13,10 @@ const text = await readFile(join(DEPLOY, "compose.yaml"), "utf8");
 const compose = members(parse(text, { merge: true }));
 const services = members(compose["services"]);
 const ours = ["migrate", "api", "worker"];
+const withoutEnvFile = (service: unknown): object => {
+  const { env_file: _, ...rest } = members(service);
+  return rest;
+};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 describe("deploy/compose.yaml", () => {
@@ -21,8 +25,9 @@ describe("deploy/compose.yaml", () => {
     // An id of draft 4, and the name of a draft that Ajv spells in another way: nothing refers to them.
     const schema = JSON.stringify(composeSchema).replaceAll(/"(?:id|\$schema)":"[^"]*",/g, "");
     const validate = ajv.compile(members(parseJson(schema)));
-    // The specification got this one after the schema was packed.
-    const { name, ...rest } = compose;
+    // The specification got these after the schema was packed: the name, and `env_file` with a path that isn't required.
+    const { name, ...all } = compose;
+    const rest = { ...all, services: Object.fromEntries(Object.entries(services).map(([key, service]) => [key, withoutEnvFile(service)])) };
     expect(name).toBe("feedwright");
     validate(rest);
     expect((validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ""}`)).toEqual([]);
@@ -57,6 +62,10 @@ describe("deploy/compose.yaml", () => {
     expect(needed).toContain("SECRETS_KEY");
     for (const name of needed) expect(example).toMatch(new RegExp(`^${name}=`, "m"));
     for (const [, name = ""] of example.matchAll(/^#?(\w+)=/gm)) expect(text).toContain(`\${${name}`);
+  });
+
+  test("passes every other variable of the settings on to nodes and commands", () => {
+    for (const name of [...ours, "command"]) expect(services[name]).toMatchObject({ env_file: [{ path: ".env", required: false }] });
   });
 
   test("gives each node enough memory, and waits for what it depends on", () => {
