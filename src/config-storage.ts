@@ -128,7 +128,7 @@ export const STORAGE_VARIABLES: readonly ConfigVariable<unknown>[] = Object.free
 
 type Read = <T>(variable: ConfigVariable<T>) => T | undefined;
 
-/** `read` answers a variable's value. Throws `PlainError` if only half of the credentials are set. */
+/** `read` answers a variable's value. Throws `PlainError` if only some of the credentials are set. */
 export function storageSettings(read: Read, dataDir: string): StorageSettings {
   return settingsAt(read(VARIABLES.url) ?? { folder: join(dataDir, "objects") }, read, dataDir);
 }
@@ -164,7 +164,11 @@ function credentials(read: Read): BucketSettings["credentials"] {
     read(VARIABLES.secretAccessKey),
     read(VARIABLES.sessionToken),
   ];
-  if (accessKeyId === undefined && secretAccessKey === undefined) return null;
+  if (accessKeyId === undefined && secretAccessKey === undefined) {
+    if (sessionToken === undefined) return null;
+    const sentence = "S3_SESSION_TOKEN is set, but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY aren't. Set all three or none.";
+    throw new PlainError("config_invalid", sentence);
+  }
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     const [present, missing] = accessKeyId === undefined ? ["SECRET_ACCESS_KEY", "ACCESS_KEY_ID"] : ["ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
     throw new PlainError("config_invalid", `S3_${present} is set, but S3_${missing} isn't. Set both or neither.`);

@@ -198,6 +198,9 @@ describe("readConfig", () => {
     expect(refusal({ STORAGE_URL: "s3://feeds", S3_ACCESS_KEY_ID: "id" })).toBe(
       "S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY isn't. Set both or neither.",
     );
+    expect(refusal({ STORAGE_URL: "s3://feeds", S3_SESSION_TOKEN: "token" })).toBe(
+      "S3_SESSION_TOKEN is set, but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY aren't. Set all three or none.",
+    );
   });
 
   test("a base address loses its last slash, and files follow the public address", () => {
