@@ -285,10 +285,10 @@ describe("a feed file", () => {
     await moving.close();
   });
 
-  test("whose object is nowhere answers an error that speaks of no part", async () => {
+  test("whose object is nowhere answers an error that says so and speaks of no part", async () => {
     published["lost.txt"] = publicFile(99, 10);
     const answer = await get(`/feeds/${TOKEN}/lost.txt`, { range: "bytes=0-1" });
-    expect(answer.json()).toMatchObject({ error: { code: "unavailable" } });
+    expect(answer.json()).toMatchObject({ error: { code: "unavailable", message: expect.stringContaining("file isn't in the store.") } });
     for (const name of ["content-range", "accept-ranges", "etag", "last-modified"]) expect(answer.headers).not.toHaveProperty(name);
   });
 

@@ -42,6 +42,8 @@ export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): vo
   app.get("/sample/images/:file", (request, reply) => image(routes, request, reply));
 }
 
+const NOT_STORED = "This feed's file isn't in the store. Run the feed again, or ask the operator to restore the file.";
+
 async function feedFile(
   { services, strangerOf, noteFetch }: FileRoutes,
   find: ReturnType<typeof feedFileFinder>,
@@ -68,7 +70,9 @@ async function feedFile(
   return send()
     .catch((error: unknown) => afterMissing(error, send))
     .catch((error: unknown) =>
-      afterMissing(error, () => Promise.reject(new RequestError("unavailable", { cause: error, headers: { "retry-after": "1" } }))),
+      afterMissing(error, () =>
+        Promise.reject(new RequestError("unavailable", { message: NOT_STORED, cause: error, headers: { "retry-after": "1" } })),
+      ),
     );
 }
 
