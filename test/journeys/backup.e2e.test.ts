@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempDisposable, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -291,5 +291,13 @@ describe("a damaged backup", () => {
     const next = await backupJson();
     expect(await whole()).toBe(next["id"]);
     expect(await other.command("restore", "--from", folder.path).output).toContain(`Restored the backup ${String(next["id"])}`);
+  });
+
+  test("names what the store had lost before the backup was made", async () => {
+    await rm(join(home.dataDir, "objects/objects/shops/1/extracts"), { recursive: true });
+    await backupJson();
+    expect(await home.command("restore", "--from", folder.path, "--check").output).toMatch(
+      /is whole\.\nNot in the backup: shops\/1\/extracts\/[0-9/]+ \(.*\)\. To see what to do/,
+    );
   });
 });

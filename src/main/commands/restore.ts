@@ -26,13 +26,14 @@ export async function restore({ from, backup: id, check = false, withoutSecrets 
   if (check) {
     await checkBackup(found, progress);
     line.done();
-    return print(json, answerOf(found), `The backup ${describe(found)} is whole.`);
+    return print(json, answerOf(found), [`The backup ${describe(found)} is whole.`, ...lostText(found)].join("\n"));
   }
   const config = commandConfig();
   const log = makeLogger({ level: "error", pretty: true });
   const restored = await restoreBackup(config, { backup: found, withoutSecrets, progress, log });
   line.done();
-  const text = `Restored the backup ${describe(found)}.\n${secretsText(restored)}\nStart the service as before${restored.keyIsGiven ? ", with SECRETS_KEY" : ""}.`;
+  const start = `Start the service as before${restored.keyIsGiven ? ", with SECRETS_KEY" : ""}.`;
+  const text = [`Restored the backup ${describe(found)}.`, ...lostText(found), secretsText(restored), start].join("\n");
   print(json, { ...answerOf(found), ...restoredFacts(restored) }, text);
 }
 
@@ -63,6 +64,7 @@ function answerOf({ manifest: { id, created_at: createdAt, version, schema, data
     rows,
     objects: objects.count,
     object_bytes: objects.total_bytes,
+    lost_objects: objects.lost,
   };
 }
 
@@ -73,6 +75,11 @@ function restoredFacts({ objectsFound, secretsOpen }: Restored) {
 function describe(found: FoundBackup): string {
   const { id, version, rows, objects } = answerOf(found);
   return `${id} of Feedwright ${version} (${rows} rows, ${objects} objects)`;
+}
+
+/** The store had lost them before the backup was made. */
+function lostText({ manifest: { objects } }: FoundBackup): readonly string[] {
+  return objects.lost.map(({ name, owner }) => `Not in the backup: ${name} (${owner}). To see what to do: npx feedwright objects check`);
 }
 
 function secretsText({ secretsOpen }: Restored): string {
