@@ -55,7 +55,7 @@ const BARCODES: readonly DirtyRow[] = [
   barcode("digit", "4006381333932", { gtin: "" }),
   product("unknown", { "Variant Barcode": "N/A", Vendor: "" }, { file: { gtin: "", identifier_exists: "no" } }),
   product("maker", { "Google Shopping / MPN": "HS-77" }, { file: { mpn: "HS-77" } }),
-  product("custom", { "Google Shopping / Custom Product": "TRUE" }, { file: { identifier_exists: "no" } }),
+  product("custom", { "Google Shopping / Custom Product": "TRUE" }, { file: { mpn: "", identifier_exists: "no" } }),
 ];
 
 type Worn = readonly [gender: string, age: string, condition: string];

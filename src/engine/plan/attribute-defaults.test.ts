@@ -58,7 +58,7 @@ describe("identifiers", () => {
     expect(fields[0]).toMatchObject({ gtin: "X1", identifier_exists: "yes" });
   });
 
-  test("the part number of the Google columns is the MPN before the SKU, and a custom product has no identifier", async () => {
+  test("the part number of the Google columns is the MPN before the SKU, and a custom product has no identifier but that one", async () => {
     const brand = { vendor: "Acme" };
     const fields = await fieldsOf([
       { product: brand, variant: { sku: "S1", metafields: { "variant-metafield-mpn": "M1" } } },
@@ -68,15 +68,20 @@ describe("identifiers", () => {
       { product: { ...brand, metafields: { "metafield-custom_product": "FALSE" } }, variant: { sku: "S5" } },
       { product: { ...brand, metafields: { "metafield-custom_product": " Wahr" } }, variant: { sku: "S6", barcode: EAN } },
       { product: { ...brand, metafields: { "metafield-custom_product": "VERDADERO" } }, variant: { sku: "S7", barcode: EAN } },
+      {
+        product: { ...brand, metafields: { "metafield-custom_product": "TRUE", "metafield-mm-google-shopping-mpn": "M8" } },
+        variant: { sku: "S8" },
+      },
     ]);
     expect(fields.map(({ mpn, gtin, identifier_exists: exists }) => [mpn, gtin, exists])).toEqual([
       ["M1", "", "yes"],
       ["M2", "", "yes"],
       ["S3", "", "yes"],
-      ["S4", "", "no"],
+      ["", "", "no"],
       ["S5", "", "yes"],
-      ["S6", "", "no"],
-      ["S7", "", "no"],
+      ["", "", "no"],
+      ["", "", "no"],
+      ["M8", "", "no"],
     ]);
   });
 });

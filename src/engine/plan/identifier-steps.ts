@@ -43,10 +43,12 @@ function validBarcode({ sourceColumns }: DefinitionContext): Expression {
   return sourceColumns.includes("barcode") ? call("_gtin", source("barcode")) : BLANK;
 }
 
-/** The manufacturer's number where the shop keeps it, else the SKU. */
+/** The manufacturer's number where the shop keeps it, else the SKU. A custom-made product's SKU is the shop's own: channels want no identifiers then. */
 function partNumber(context: DefinitionContext): Expression {
   const told = metafieldValue("mpn", context);
-  return told === BLANK ? source("sku") : call("coalesce", told, source("sku"));
+  const custom = isCustom(context);
+  const sku = custom === undefined ? source("sku") : when(custom, BLANK, source("sku"));
+  return told === BLANK ? sku : call("coalesce", told, sku);
 }
 
 /** Whether the shop says that the product is custom-made; undefined where it has no such metafield. */
