@@ -21,8 +21,8 @@ const HELD: FeedOutcome = {
   run_id: "run_2",
   publication: "held",
   included_count: 0,
-  excluded_count: 21,
-  excluded_reasons: Array.from({ length: 6 }, (_, at) => ({ reason: `Reason ${at}`, count: 6 - at })),
+  excluded_count: 231,
+  excluded_reasons: Array.from({ length: 21 }, (_, at) => ({ reason: `Reason ${at}`, count: 21 - at })),
   held_reasons: [{ code: "empty", message: "The file would have no products.", details: {} }],
 };
 const WARNING = { code: "price_unreadable", count: 3, message: "Prices that aren't numbers, left blank: 3. The first is on line 5." };
@@ -55,8 +55,8 @@ test("the terminal shows every warning, and of a held feed why it is held and wh
   expect(text.slice(text.indexOf("Canada"))).toBe(
     [
       "Canada (feed_2, run_2): held: The file would have no products.",
-      "  0 included, 21 excluded:",
-      ...[6, 5, 4, 3, 2].map((count, at) => `    ${count} Reason ${at}`),
+      "  0 included, 231 excluded:",
+      ...Array.from({ length: 20 }, (_, at) => `    ${21 - at} Reason ${at}`),
       "    1 for other reasons",
       "  This file isn't published. The feed URL still serves the last good file, if there is one.",
       "  See what changed:  feedwright runs diff --feed feed_2 --run run_2",

@@ -24,7 +24,7 @@ export interface FeedOutcome extends OfRun {
 }
 
 /** Reasons that are listed before the rest are counted. */
-const REASONS_MAX = 5;
+const REASONS_MAX = 20;
 
 /** The outcome with the primary feed's own counts beside it. `publication` is `held` where any feed is held, so that a script has one thing to look at. */
 export function outcomeFacts(outcome: CatalogOutcome) {
