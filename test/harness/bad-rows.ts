@@ -123,8 +123,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     ...[withSeparators(withDigit("021234567890")), `${exampleGtin(79)},${withDigit("200123456789")}`],
   ),
   duplicate_gtin: () => ({
-    rows: [exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
-    found: [0, 1],
+    rows: [
+      ...[exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
+      { columns: { gtin: "614141000036", condition: "" } },
+      { columns: { gtin: "0614141000036", condition: "new" } },
+      { columns: { gtin: "614141000036", condition: "used" } },
+    ],
+    found: [0, 1, 3, 4],
   }),
   title_too_short: () => ({
     rows: ["Linen Shirt", "Cup", "リネンシャツ", "ソフトカラー リネンシャツ M"].map((title) => ({ columns: { title } })),
@@ -137,6 +142,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     "Linen Shirt in Navy, free shipping",
     "Best price: Linen Shirt in Navy",
     ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts", "Linen Shirt in Navy, summer sale"],
+    ...[
+      "Leinenhemd in Blau, gratis Versand",
+      "Linneskjorta i blått, fri frakt",
+      "Camisa de linho azul, frete grátis",
+      "リネンシャツ 紺 送料無料",
+    ],
+    ...["Linnen hemd in blauw, 20% korting", "Koszula lniana niebieska, wyprzedaż"],
   ),
   title_equals_description: rows({ title: "Linen shirt with a soft collar", description: "Linen shirt with a soft collar" }),
   title_duplicate_in_group: () => ({

@@ -6,6 +6,13 @@ const images = (count: number): string =>
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "title_promotional_text",
+    field: "title",
+    rows: ["Panier à linge sale en bambou", "Panier à linge en bambou, en promo"].map((title) => ({ columns: { title } })),
+    found: [1],
+    feed: { language: "fr" },
+  },
+  {
     code: "variant_attributes_identical",
     field: "item_group_id",
     rows: ["Scent:Rose", "Scent:Oak", "Scent:Oak"].map((value) => ({

@@ -2,6 +2,17 @@ import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
+    code: "title_promotional_text",
+    field: "title",
+    rows: [
+      "High quality linen shirt in navy",
+      "Linen shirt in navy, wholesale",
+      "Linen shirt in navy, free shipping",
+      "Linen shirt in navy",
+    ].map((title) => ({ columns: { title } })),
+    found: [0, 1, 2],
+  },
+  {
     code: "price_zero_or_negative",
     field: "price",
     rows: ["0.00 USD", "-1.00 USD", "0.01 USD"].map((price) => ({ columns: { price, sale_price: "" } })),

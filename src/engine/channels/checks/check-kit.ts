@@ -27,6 +27,8 @@ export interface CheckOptions {
   readonly preordersAloneDated?: boolean;
   /** Forms of amounts that the channel reads in price and sale_price, as a pattern; `digits`: a pattern of the number. Not set: `15.00 USD` alone. */
   readonly priceForms?: (digits: string) => string;
+  /** Patterns of words in titles that count as promotional besides the usual ones. */
+  readonly promotional?: readonly string[];
   /** Whether something may cost nothing. */
   readonly zeroPrices?: boolean;
   /** Whether a sale price may be the price itself. */

@@ -14,7 +14,7 @@ export function textChecks(kit: CheckKit): readonly Check[] {
 
 function titleChecks(kit: CheckKit): readonly Check[] {
   const title = kit.text("title");
-  const promotional = promotionalWords(kit.input.feed.language);
+  const promotional = promotionalWords(kit);
   // A character of Chinese, Japanese or Korean says as much as two letters or more.
   const wide = sql`length(regexp_replace(${title}, ${literal(NOT_WIDE)}, '', 'g'))`;
   return [
@@ -159,16 +159,22 @@ const URL = "(?i)(?:https?://|\\bwww\\.)";
 /** Characters no font shows, as a character class. */
 export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
 
-/** Words and signs of advertising in the languages of most feeds. */
+/** Words and signs of advertising in the languages of most feeds. `\b` knows ASCII letters only, so words of other letters have none. */
 const PROMOTIONAL = [
   "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\bon sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
   "\\blimited time\\b|\\bclearance\\b|\\bnew arrivals?\\b|\\bcheap(?:est)?\\b|\\bmoney[- ]back\\b|\\bguarantee[ds]?\\b|!!",
-  "\\bversandkostenfrei\\b|\\bkostenloser versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
-  "\\blivraison gratuite\\b|\\bsoldes\\b|\\bpromotion\\b|\\benvío gratis\\b|\\boferta\\b|\\brebajas\\b|\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b",
+  "\\bversandkostenfrei\\b|\\bkostenlose[rn]? (?:versand|lieferung)\\b|\\bgratis[- ]?versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
+  "\\blivraison (?:gratuite|offerte)\\b|\\bsoldes\\b|\\bpromo(?:tion)?\\b|\\benv[ií]o gratis\\b|\\boferta\\b|\\brebajas\\b|\\bdescuento\\b",
+  "\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b|\\bsconto\\b|\\b(?:frete|envio) gr[aá]tis\\b|\\bpromoção\\b|\\bdesconto\\b",
+  "\\bgratis (?:verzending|bezorging|frakt|fragt)\\b|% korting\\b|\\buitverkoop\\b|\\baanbieding\\b|\\bfri (?:frakt|fragt)\\b|\\btilbud\\b|\\budsalg\\b",
+  "\\bdarmowa (?:dostawa|wysyłka)\\b|\\bpromocja\\b|wyprzedaż|\\brabat\\b|\\bdoprava zdarma\\b|\\bilmainen toimitus\\b|бесплатная доставка|распродажа",
+  "送料無料|激安|割引|包邮|免运费|免運費|特价|特價|무료 ?배송|특가",
 ];
 
-/** In Italian, sale is salt. */
-function promotionalWords(language: string): string {
-  const words = language.startsWith("it") ? PROMOTIONAL : [...PROMOTIONAL, "\\bsale\\b"];
-  return `(?i)${words.join("|")}`;
+/** In Italian, sale is salt, and in French it's what laundry is. */
+const WITH_ANOTHER_SALE = ["it", "fr"];
+
+function promotionalWords({ input: { feed }, options }: CheckKit): string {
+  const sale = WITH_ANOTHER_SALE.some((language) => feed.language.startsWith(language)) ? [] : ["\\bsale\\b"];
+  return `(?i)${[...PROMOTIONAL, ...sale, ...(options.promotional ?? [])].join("|")}`;
 }
