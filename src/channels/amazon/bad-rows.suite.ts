@@ -44,9 +44,25 @@ export const BAD_ROWS: readonly BadRows[] = [
     rows: columns({ title: "Linen shirt with a soft collar!" }, { title: "Linen shirt, why not $5?" }),
   },
   {
+    code: "amz_title_repeated_words",
+    field: "item_name",
+    rows: columns(
+      { title: "Linen Shirt, linen collar, linen cuffs" },
+      { title: "Hemd für Herren, Hemden, Hemd blau, HEMD" },
+      { title: "Linen shirt and linen collar" },
+      { title: "Shirt with collar, with cuffs, with a pocket" },
+      { title: "The art of the shirt: the book" },
+    ),
+    found: [0, 1],
+  },
+  {
     code: "amz_bullet_too_long",
     field: "bullet_point",
-    rows: columns({ bullet_point: `Soft,${"x".repeat(501)}` }, { bullet_point: "Soft" }),
+    rows: columns(
+      { bullet_point: `Soft,${"x".repeat(501)}` },
+      { bullet_point: "Soft" },
+      { bullet_point: `Soft, ${"x".repeat(500)} , Warm` },
+    ),
     found: [0],
   },
   { code: "feed_too_large", field: null, rows: [], facts: { rows: 25_001 } },

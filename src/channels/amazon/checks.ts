@@ -2,8 +2,9 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { integer, sql } from "../../engine/sql/fragment.ts";
+import { integer, isAmong, literal, sql } from "../../engine/sql/fragment.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { AMAZON_OWN_NAMES, productTypeOf, skuOf } from "./cells.ts";
 
@@ -26,7 +27,12 @@ const OPTIONS: CheckOptions = {
 };
 
 export function amazonChecks(input: ChannelInput): readonly Check[] {
-  return standardChecks(AMAZON_ATTRIBUTES, input, OPTIONS, (kit) => [...productChecks(kit), ...offerChecks(kit), ...titleChecks(kit)]);
+  return standardChecks(AMAZON_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...productChecks(kit),
+    ...offerChecks(kit),
+    ...titleChecks(kit),
+    ...bulletChecks(kit),
+  ]);
 }
 
 function productChecks(kit: CheckKit): readonly Check[] {
@@ -100,6 +106,21 @@ function offerChecks(kit: CheckKit): readonly Check[] {
 
 const FORBIDDEN = "[!$?_{}^¬¦]";
 
+/** Between words, besides spaces. */
+const SEPARATORS = ",.;:()[]/|+&-–";
+/** Longer words than three letters that say nothing by themselves, in the languages of most marketplaces. */
+const JOINING = Object.freeze(
+  "with from into over your oder eine einen einer pour avec dans para sobre della delle degli voor naar".split(" "),
+);
+
+/** A look at the number of different words spares almost every title the counting. */
+function repeatsWords(title: Sql): Sql {
+  const words = sql`list_filter(string_split(translate(lower(${title}), ${literal(SEPARATORS)}, ${literal(" ".repeat(SEPARATORS.length))}), ' '), lambda word: length(word) > 3)`;
+  const counted = sql`list_filter(${words}, lambda word: NOT ${isAmong(sql`word`, JOINING)})`;
+  return sql`CASE WHEN len(${words}) < len(list_distinct(${words})) + 2 THEN false
+    ELSE coalesce(list_max(list_transform(list_distinct(${counted}), lambda one: len(list_filter(${counted}, lambda other: other = one)))) > 2, false) END`;
+}
+
 function titleChecks(kit: CheckKit): readonly Check[] {
   const title = kit.text("title");
   return [
@@ -112,14 +133,34 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       when: hasMatch(title, FORBIDDEN),
       rule: { type: "replace", target: "title", find: FORBIDDEN, replace_with: "", match: "regex" },
     }),
-    ...kit.row("bullet_point", {
-      code: "amz_bullet_too_long",
-      category: "descriptions",
+    ...kit.row("title", {
+      code: "amz_title_repeated_words",
+      category: "titles",
       severity: "warning",
-      message: "A bullet point has more than 500 characters.",
-      whatToDo: "Shorten the bullet point.",
-      when: sql`len(list_filter(string_split(${kit.text("bullet_point")}, ','), lambda item: length(trim(item)) > 500)) > 0`,
-      rule: { type: "exclude_field", target: "bullet_point" },
+      message: "The title has the same word more than twice.",
+      whatToDo: "Write each word at most twice. Articles, prepositions and conjunctions may be repeated.",
+      when: repeatsWords(title),
     }),
   ];
+}
+
+function bulletChecks(kit: CheckKit): readonly Check[] {
+  const { maxLength, maxItems } = kit.attributes.find(({ name }) => name === "bullet_point") ?? {};
+  if (typeof maxLength !== "number" || typeof maxItems !== "number") return [];
+  // Each by itself: rules have no other way to shorten the items of a list.
+  const short = Array.from({ length: maxItems }, (_, at) => `truncate_words(split_item([G]bullet_point, ",", ${at + 1}), ${maxLength})`);
+  return kit.row("bullet_point", {
+    code: "amz_bullet_too_long",
+    category: "descriptions",
+    severity: "warning",
+    message: `A bullet point has more than ${maxLength} characters.`,
+    whatToDo: "Shorten the bullet point.",
+    when: sql`len(list_filter(string_split(${kit.text("bullet_point")}, ','), lambda item: length(trim(item)) > ${integer(maxLength)})) > 0`,
+    rule: {
+      type: "set_value",
+      target: "bullet_point",
+      value: `=join_nonblank(",", ${short.join(", ")})`,
+      condition: `length([G]bullet_point) > ${maxLength}`,
+    },
+  });
 }
