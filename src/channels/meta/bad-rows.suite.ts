@@ -8,7 +8,9 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "title_promotional_text",
     field: "title",
-    rows: ["Panier à linge sale en bambou", "Panier à linge en bambou, en promo"].map((title) => ({ columns: { title } })),
+    rows: ["Panier à linge sale en bambou", "Panier à linge en bambou, en promo", "Sac à rabat en cuir souple"].map((title) => ({
+      columns: { title },
+    })),
     found: [1],
     feed: { language: "fr" },
   },

@@ -167,7 +167,7 @@ const PROMOTIONAL = [
   "\\blivraison (?:gratuite|offerte)\\b|\\bsoldes\\b|\\bpromo(?:tion)?\\b|\\benv[ií]o gratis\\b|\\boferta\\b|\\brebajas\\b|\\bdescuento\\b",
   "\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b|\\bsconto\\b|\\b(?:frete|envio) gr[aá]tis\\b|\\bpromoção\\b|\\bdesconto\\b",
   "\\bgratis (?:verzending|bezorging|frakt|fragt)\\b|% korting\\b|\\buitverkoop\\b|\\baanbieding\\b|\\bfri (?:frakt|fragt)\\b|\\btilbud\\b|\\budsalg\\b",
-  "\\bdarmowa (?:dostawa|wysyłka)\\b|\\bpromocja\\b|wyprzedaż|\\brabat\\b|\\bdoprava zdarma\\b|\\bilmainen toimitus\\b|бесплатная доставка|распродажа",
+  "\\bdarmowa (?:dostawa|wysyłka)\\b|\\bpromocja\\b|wyprzedaż|% rabat\\b|\\bdoprava zdarma\\b|\\bilmainen toimitus\\b|бесплатная доставка|распродажа",
   "送料無料|激安|割引|包邮|免运费|免運費|特价|特價|무료 ?배송|특가",
 ];
 
