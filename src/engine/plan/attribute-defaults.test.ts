@@ -121,7 +121,21 @@ describe("options", () => {
       ],
     ],
     ["material", ["Material", "Obermaterial", "Tecido", "面料"]],
-    ["", ["Style", "Colour / Size", "Größe & Farbe", "Sizzle", "Warranty months", "Waist to floor", "Accorder", ""]],
+    [
+      "",
+      [
+        "Style",
+        "Colour / Size",
+        "Größe & Farbe",
+        "Size - Colour",
+        "Farbe x Größe",
+        "Sizzle",
+        "Warranty months",
+        "Waist to floor",
+        "Accorder",
+        "",
+      ],
+    ],
     ["", ["Color Temperature", "Light colour temp. (K)", "Température de couleur", "Size / Temperature", "Age", "Edad", "Alter"]],
   ])("an option is %j by a word of its name: %j", async (attribute, names) => {
     const fields = await fieldsOf(names.map((name) => ({ product: { option2_name: name }, variant: { option2_value: "Value" } })));
@@ -227,6 +241,8 @@ describe("the channel's words", () => {
         ["Damen, Frauen", "female"],
         ["Hombre/Mujer", "unisex"],
         ["レディース", "female"],
+        ["女装", "female"],
+        ["남녀", "unisex"],
         ["Féminine", "female"],
         ["Herrar", "male"],
         ["dogs", ""],

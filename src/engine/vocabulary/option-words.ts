@@ -120,4 +120,4 @@ export function otherWords() {
 }
 
 /** What joins two attributes in one option ("Size / Colour"): its values are of neither. */
-export const JOINED_NAMES = "[/&+,;|]|\\s(?:and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";
+export const JOINED_NAMES = "[/&+,;|]|\\s(?:[-–—x×]|and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";
