@@ -66,7 +66,7 @@ export function retryOf(error: unknown, { tries, room_waits: waits }: Tried, tri
   return tries < triesMax ? undefined : "never";
 }
 
-/** Undefined: it isn't room that lacks. `waits`: how often the work waited before. */
+/** Undefined: the work failed for another reason. `waits`: how often it has waited before. */
 function waitForRoom(error: unknown, waits: number): WaitForRoom | undefined {
   // A newer process takes it sooner.
   if (error instanceof FormatNewer) return { code: error.code, details: error.message, waitS: 0 };
