@@ -92,7 +92,7 @@ describe("claims of runs", () => {
     const first = await claimOrThrow();
     expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toBeUndefined();
     await silence(database.db, "runs", run.id);
-    expect(await claimOrThrow()).toEqual({ id: run.id, shop_id: made.shop.shopId, attempt: first.attempt + 1, tries: 2 });
+    expect(await claimOrThrow()).toEqual({ id: run.id, shop_id: made.shop.shopId, attempt: first.attempt + 1, tries: 2, room_waits: 0 });
   });
 
   test("given back, they are taken at once", async () => {
