@@ -163,7 +163,7 @@ async function restoreObjects({ store }: RestoreTarget, { backup, found, progres
   }
 }
 
-/** Of a damaged backup nothing stays, because another one has to be restored instead. The store was empty before, so all of it is this restore's. */
+/** Removes everything a damaged backup has put into the store, so that another one can be restored. The store was empty before. */
 async function removeRestored({ store }: RestoreTarget, backup: FoundBackup): Promise<void> {
   const folders = new Set<string>();
   for await (const { key } of listObjects(backup)) folders.add(`${dirname(key)}/`);
