@@ -26,11 +26,12 @@ export async function backup({ out, withSecretsKey = false, json = false }: Back
   // Stays where this is killed, so that the next one goes on from there.
   const parts = file === undefined ? out : `${file}.parts`;
   const progress: Progress = (label, percent) => line.show(label, percent);
-  const made = await (async () => {
+  const write = async (): Promise<MadeBackup> => {
     const written = await makeBackup(app, { out: parts, keys, withKeys: withSecretsKey, version, progress });
     if (file !== undefined) await pack(parts, file, progress);
     return written;
-  })().catch((error: unknown) => {
+  };
+  const made = await write().catch((error: unknown) => {
     throw diskFault(`The backup in ${out}`, error) ?? error;
   });
   line.done();
