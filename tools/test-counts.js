@@ -8,7 +8,7 @@ import { relative } from "node:path";
 
 const NO_REPORT = { numPassedTests: 0, testResults: [] };
 /** Of what a failure says; the whole is in the log above. */
-const REASON_CHARS_MAX = 300;
+const REASON_CHARS_MAX = 1000;
 
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(process.cwd(), name);

@@ -12,7 +12,7 @@ test("whichever bit of a shop's stored objects flips, no wrong file or product i
   const lines = [`seed ${testSeed}`];
   const say = (line: string) => lines.push(line);
   const report = await bitRounds({ flips: FLIPS, seed: testSeed, products: PRODUCTS, budgetMs: BUDGET_MS, say }, clonedService);
-  expect(report.violations, lines.join("\n")).toEqual([]);
+  expect(report.violations, [...report.violations, ...lines].join("\n")).toEqual([]);
   expect(report.flips).toBeGreaterThan(0);
   expect(report.right + report.refused).toBeGreaterThan(report.flips);
 });

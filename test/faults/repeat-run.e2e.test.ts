@@ -16,7 +16,7 @@ test("whatever is killed, a request that is repeated takes effect once, and its 
     budgetMs: BUDGET_MS,
     say: (line) => lines.push(line),
   });
-  expect(report.violations, lines.join("\n")).toEqual([]);
+  expect(report.violations, [...report.violations, ...lines].join("\n")).toEqual([]);
   expect(report.wanted).toBeGreaterThan(KILLS);
   expect(report.replays).toBeGreaterThan(0);
 });

@@ -19,7 +19,7 @@ test("however the platform fails, every extract ends, and the feed is what the s
     rounds: ROUNDS,
     say: (line) => lines.push(line),
   });
-  expect(report.violations, lines.join("\n")).toEqual([]);
+  expect(report.violations, [...report.violations, ...lines].join("\n")).toEqual([]);
   expect(report.rounds).toBeGreaterThan(1);
   expect(report.cells).toBeGreaterThan(1_000);
 });

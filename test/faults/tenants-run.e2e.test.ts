@@ -15,6 +15,6 @@ test("a shop beside one that takes all it can get, and beside strangers, is refu
     say: (line: string) => lines.push(line),
   };
   const { violations, phases } = await tenantsRounds(plan, clonedService);
-  expect(violations, lines.join("\n")).toEqual([]);
+  expect(violations, [...violations, ...lines].join("\n")).toEqual([]);
   expect(Object.keys(phases).length).toBeGreaterThan(1);
 });
