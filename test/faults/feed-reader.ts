@@ -52,7 +52,7 @@ export interface FeedWatch extends AsyncDisposable {
   readonly unanswered: () => number;
   /** Answers that must never be given; empty in a service that keeps its promise. */
   readonly violations: readonly string[];
-  /** From now on, until the number of answers grows again, an unanswered request is nobody's fault. */
+  /** From now on an unanswered request, or one answered 503, is nobody's fault. */
   expectSilence(): void;
   expectAnswers(): void;
 }
@@ -77,6 +77,8 @@ export function watchFeed(url: string, known: ReadonlyMap<string, string>): Feed
     try {
       const { status, text } = await readFeed(url, encoding);
       if (status === 200 && known.has(sha256(text))) complete += 1;
+      // A connection that comes as a service stops is told so.
+      else if (status === 503 && (silentBefore || silence)) unanswered += 1;
       else
         tell(
           `${encoding}: status ${status}, no known file: ${text.length} bytes, SHA-256 ${sha256(text)}, end ${JSON.stringify(text.toString("utf8").slice(-60))}`,
