@@ -62,6 +62,15 @@ export function isAmong(text: Sql, words: readonly string[], written: (words: st
   return sql`list_contains(${textList(words, written)}, ${text})`;
 }
 
+/**
+ * The same inside a lambda, where DuckDB splits the words again for each value: they are looked for as they are joined. The text must have no line
+ * feeds.
+ */
+export function isAmongInLambda(text: Sql, words: readonly string[]): Sql {
+  const [joined, end] = [literal(["", ...words, ""].join(BETWEEN_WORDS)), literal(BETWEEN_WORDS)];
+  return sql`contains(${joined}, ${end} || ${text} || ${end})`;
+}
+
 /** Each constant takes DuckDB some ten microseconds to plan, so hundreds of words are written as one. */
 function textList(words: readonly string[], written: (words: string) => Sql): Sql {
   const isShort = words.length < 5;
