@@ -80,6 +80,20 @@ describe("money", () => {
   });
 });
 
+test.each([
+  ["USD", ["24.99 USD", "24.99 USD", "25.00 USD"], ["", "", "24.99 USD"]],
+  ["JPY", ["25 JPY", "25 JPY", "25 JPY"], ["", "", ""]],
+])("a sale price in %s that rounds to the price is blank", async (currency, prices, salePrices) => {
+  const cases = [
+    ["24.99", "24.994"],
+    ["24.986", "24.99"],
+    ["24.99", "24.996"],
+  ].map(([price = "", compareAt = ""]) => ({ variant: { price, compare_at_price: compareAt } }));
+  const fields = await fieldsOf(cases, {}, currency);
+  expect(fields.map(({ price }) => price)).toEqual(prices);
+  expect(fields.map((row) => row["sale_price"])).toEqual(salePrices);
+});
+
 describe("availability", () => {
   const cases = ["true", "false"].flatMap((tracked) =>
     ["deny", "continue"].flatMap((policy) => ["5", "0", "-1", null].map((quantity) => ({ tracked, policy, quantity }))),

@@ -27,7 +27,8 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ["additional_image_link", call("list_slice", source("additional_images"), number(1), number(ADDITIONAL_IMAGES_MAX + 1))],
     ["availability", availabilityOf(settings)],
     ["price", when(onSale, before, plain)],
-    ["sale_price", when(onSale, plain, BLANK)],
+    // Amounts that differ may round to the same price, which is no sale.
+    ["sale_price", when(all(onSale, not(compare(before, "=", plain))), plain, BLANK)],
     ["brand", source("vendor")],
     ...identifierMappings(definition, context),
     ["google_product_category", googleCategory(context)],
