@@ -71,6 +71,8 @@ interface Rows {
   readonly tally: WarningTally;
   readonly cells: RowCells;
   readonly handles: HandleSet;
+  /** The first spelling of each handle that has capitals, by the handle in lower case. */
+  readonly spellings: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
   /** The line of each product that has no title yet, by key. */
@@ -88,6 +90,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     tally,
     cells: rowCells(header, scan, tally),
     handles: createHandleSet(),
+    spellings: createHandleSet(),
     owners: new Map(),
     untitled: new Map(),
     current: NO_PRODUCT,
@@ -128,25 +131,39 @@ function recordsOf(rows: Rows, handle: string, title: string | null): RowRecords
 
 /**
  * Which product the row is of. The handle is the product's whose title it had first; under another title it is another product's, which
- * somebody gave the same handle by mistake: that one has a key of its own, and so have the untitled rows below it.
+ * somebody gave the same handle by mistake: that one has a key of its own, and so have the untitled rows below it. So does a product whose
+ * handle differs from an earlier one's only in case, because both have the same address.
  */
 function identify(rows: Rows, handle: string, title: string | null): { readonly key: string; readonly isNew: boolean } {
   const { current, handles, tally, scan } = rows;
-  if (title !== null && isVariantBelow(rows, handle)) return { key: current.key, isNew: false };
-  if (title === null) return handle === current.handle ? { key: current.key, isNew: false } : { key: handle, isNew: handles.add(handle) };
-  const spelling = collapsed(title).toLowerCase();
-  const { isNew, isOwn } = handles.addTitled(handle, spelling);
-  if (isOwn) return { key: handle, isNew };
+  if (title === null ? isSameHandle(handle, current.handle) : isVariantBelow(rows, handle)) return { key: current.key, isNew: false };
+  const spelling = title === null ? "" : collapsed(title).toLowerCase();
+  if (!isOtherSpelling(rows, handle)) {
+    if (title === null) return { key: handle, isNew: handles.add(handle) };
+    const { isNew, isOwn } = handles.addTitled(handle, spelling);
+    if (isOwn) return { key: handle, isNew };
+  }
   const key = `${handle}\u001C${spelling}`;
   const isNewKey = handles.add(key);
   if (isNewKey) tally.add("handle_repeated", scan.line);
   return { key, isNew: isNewKey };
 }
 
+function isSameHandle(handle: string, other: string): boolean {
+  return handle === other || handle.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether an earlier product has the same handle in another case. Handles without capitals, as Shopify's are, take no memory. */
+function isOtherSpelling({ handles, spellings }: Rows, handle: string): boolean {
+  const lower = handle.toLowerCase();
+  if (handle === lower) return spellings.has(lower);
+  return handles.has(lower) || !spellings.addTitled(lower, handle).isOwn;
+}
+
 /** As Shopify reads it: directly below its product a row of other option values is a variant, whatever its title. */
 function isVariantBelow({ current, cells }: Rows, handle: string): boolean {
   const options = optionsOf(cells);
-  return handle === current.handle && current.titled && options !== "" && current.options !== "" && options !== current.options;
+  return isSameHandle(handle, current.handle) && current.titled && options !== "" && current.options !== "" && options !== current.options;
 }
 
 /** "" for a product without options. */

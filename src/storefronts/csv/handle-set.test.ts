@@ -6,6 +6,7 @@ test("a handle is new once, however the set has grown since", () => {
   const handles = Array.from({ length: 20_000 }, (_, at) => `product-${at}`);
   expect(handles.every((handle) => set.add(handle))).toBe(true);
   expect(handles.some((handle) => set.add(handle))).toBe(false);
+  expect([...handles, "other"].filter((handle) => !set.has(handle))).toEqual(["other"]);
   expect(set.size).toBe(handles.length);
 });
 

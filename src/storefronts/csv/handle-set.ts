@@ -6,6 +6,7 @@ import { hash } from "node:crypto";
  * cryptographic one, so that no file can be written whose handles crowd one place.
  */
 export interface HandleSet {
+  has(handle: string): boolean;
   /** Adds a handle; true when it was not in the set. */
   add(handle: string): boolean;
   /** Adds a handle with a title; `isOwn`: it is the first title of the handle, or the same again. */
@@ -30,17 +31,25 @@ interface Part {
 export function createHandleSet(): HandleSet {
   const parts: Part[] = Array.from({ length: PARTS }, () => ({ slots: new Uint32Array(ENTRY * FIRST_SLOTS), used: 0 }));
   let size = 0;
-  const enter = (handle: string): { readonly isNew: boolean; readonly slots: Uint32Array; readonly at: number } => {
+  const find = (handle: string): { readonly part: Part; readonly high: number; readonly low: number } => {
     const digest = hash("sha1", handle, "hex");
     const part = parts[numberAt(digest, 0) % PARTS];
     if (part === undefined) throw new RangeError("a remainder is below its divisor");
-    const entered = enterPart(part, numberAt(digest, 8) || 1, numberAt(digest, 16));
+    return { part, high: numberAt(digest, 8) || 1, low: numberAt(digest, 16) };
+  };
+  const enter = (handle: string): { readonly isNew: boolean; readonly slots: Uint32Array; readonly at: number } => {
+    const { part, high, low } = find(handle);
+    const entered = enterPart(part, high, low);
     if (entered.isNew) size += 1;
     return { ...entered, slots: part.slots };
   };
   return {
     get size() {
       return size;
+    },
+    has(handle) {
+      const { part, high, low } = find(handle);
+      return part.slots[placeOf(part.slots, high, low)] === high;
     },
     add: (handle) => enter(handle).isNew,
     addTitled(handle, title) {

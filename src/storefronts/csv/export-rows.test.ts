@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { nextRecord } from "../../kernel/csv-records.ts";
+import { openExport } from "./export-reader.ts";
+import { createExportRows, type RowRecords } from "./export-rows.ts";
+import { createWarningTally } from "./warning-tally.ts";
+
+/** What the rows of an export say, one result a row. */
+async function read(...lines: readonly string[]) {
+  const bytes = Buffer.from(`${lines.join("\n")}\n`);
+  const reader = await openExport("products.csv", async function* () {
+    yield bytes;
+  });
+  const tally = createWarningTally();
+  const rows = createExportRows("shop.example", reader.header, reader.scan, tally);
+  const records: RowRecords[] = [];
+  do while (nextRecord(reader.scan)) records.push(rows.read());
+  while (await reader.more());
+  return { records, products: rows.products(), warnings: tally.list() };
+}
+
+const HEAD = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price";
+
+test("handles that differ only in case are one handle: directly below it's the same product's, elsewhere another product's", async () => {
+  const { records, products, warnings } = await read(
+    HEAD,
+    "Mug,Mug,Size,S,m-1,5",
+    "mug,,,M,m-2,6",
+    "MUG,Mug,,L,m-3,7",
+    "hat,Hat,,,h-1,8",
+    "mug,Other mug,,,o-1,9",
+    "Hat,Hat,,,h-2,10",
+    "Mug,,,XL,m-4,11",
+  );
+  const named = records.flatMap(({ product }) => (product === null ? [] : [product]));
+  expect(named.map(({ handle, title, handle_taken }) => [handle, title, handle_taken])).toEqual([
+    ["Mug", "Mug", null],
+    ["hat", "Hat", null],
+    ["mug", "Other mug", "true"],
+    ["Hat", "Hat", "true"],
+  ]);
+  const skusOf = (key: string) => records.flatMap(({ variant }) => (variant?.product_key === key ? [variant.sku] : []));
+  expect(named.map(({ key }) => skusOf(key))).toEqual([["m-1", "m-2", "m-3", "m-4"], ["h-1"], ["o-1"], ["h-2"]]);
+  expect(products).toBe(4);
+  expect(warnings).toMatchObject([{ code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 6.") }]);
+});
