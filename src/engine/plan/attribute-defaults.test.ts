@@ -247,6 +247,15 @@ describe("the channel's words", () => {
         ["Herrar", "male"],
         ["dogs", ""],
         ["women, dogs", ""],
+        ["Unisex Adult", "unisex"],
+        ["Adult Male", "male"],
+        ["Youth-Girls", "female"],
+        ["Mens Womens", "unisex"],
+        ["Adult Men / Adult Women", "unisex"],
+        ["Unisex Mens", ""],
+        ["Adult M", ""],
+        ["Adult", ""],
+        ["Men dogs", ""],
         [" ", ""],
       ],
     ],
@@ -263,6 +272,10 @@ describe("the channel's words", () => {
         ["Tout-petit", "toddler"],
         ["Adolescentes", "adult"],
         ["adults, kids", ""],
+        ["Unisex Adult", "adult"],
+        ["Kids Unisex", "kids"],
+        ["Adult Kids", ""],
+        ["Male", ""],
         ["everyone", ""],
       ],
     ],
@@ -341,6 +354,8 @@ describe("titles of variants", () => {
 
   test.each([
     ["Gender", ["Men", "Women’s", "Boys", "Mädchen"], ["Shirt", "Shirt", "Shirt - Boys", "Shirt - Mädchen"]],
+    ["Gender", ["Adult Male", "Youth Male", "Male"], ["Shirt - Adult Male", "Shirt - Youth Male", "Shirt"]],
+    ["Age group", ["Adult", "Adult Men", "Adult Women"], ["Shirt", "Shirt - Adult Men", "Shirt - Adult Women"]],
     ["Age group", ["Adults", "Kids", "Teens", "Big kids / Juniors"], ["Shirt", "Shirt", "Shirt - Teens", "Shirt - Big kids / Juniors"]],
   ])("a value of %s is named where another may have the same channel word: %j", async (name, values, expected) => {
     await using duckdb = await testDuckdb();

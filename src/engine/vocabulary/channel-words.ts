@@ -118,11 +118,24 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
 /** What several values of one attribute come to where channels have a word for that. */
 export const ALL_OF_THEM: Readonly<Partial<Record<ChannelAttribute, string>>> = { gender: "unisex" };
 
+const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
+
+const singleWords = (attribute: ChannelAttribute): readonly string[] =>
+  Object.values(CHANNEL_WORDS[attribute])
+    .flat()
+    .filter((word) => SINGLE_WORD.test(word));
+
+/** Words of another attribute that people write beside an attribute's own: `Adult Male`, `Unisex Kids`. */
+export const WORDS_BESIDE: Readonly<Record<"gender" | "age_group", readonly string[]>> = Object.freeze({
+  gender: singleWords("age_group"),
+  age_group: singleWords("gender"),
+});
+
 /**
  * Words that mean less than the channel's word for them, so that another value of the product may have the same one: `Boys` and `Men` are both
- * `male`, `Teen` and `Adult` both `adult`.
+ * `male`, `Teen` and `Adult` both `adult`. So do words of the other attribute: `Adult Male` and `Youth Male` are both `male`.
  */
 export const NARROWER_WORDS: Readonly<Record<"gender" | "age_group", readonly string[]>> = Object.freeze({
-  gender: [...BOYS, ...GIRLS],
-  age_group: [...TEENS, ...SOME_KIDS],
+  gender: [...BOYS, ...GIRLS, ...WORDS_BESIDE.gender],
+  age_group: [...TEENS, ...SOME_KIDS, ...WORDS_BESIDE.age_group],
 });

@@ -1,8 +1,8 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { keysOf } from "../../../kernel/unsafe.ts";
-import { integer, isAmong, isAmongInLambda, join, list, literal, sql } from "../../sql/fragment.ts";
+import { integer, isAmong, isAmongInLambda, join, list, literal, sql, textList } from "../../sql/fragment.ts";
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
-import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute, NARROWER_WORDS } from "../../vocabulary/channel-words.ts";
+import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute, NARROWER_WORDS, WORDS_BESIDE } from "../../vocabulary/channel-words.ts";
 import {
   barredWords,
   JOINED_NAMES,
@@ -52,7 +52,7 @@ const PATTERN: OptionAttribute = "pattern";
 const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
 
 function hasWords(parted: Sql, { words, phrases }: { readonly words: readonly string[]; readonly phrases: readonly string[] }): Sql {
-  const word = sql`list_has_any(string_split(${parted}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`;
+  const word = sql`list_has_any(string_split(${parted}, ${literal(WORD_BAR)}), ${textList(words)})`;
   return sql`(${join([word, ...phrases.map((phrase) => sql`contains(${parted}, ${literal(bar(phrase))})`)], sql` OR `)})`;
 }
 
@@ -190,8 +190,7 @@ export const channelWord: FunctionEntry = {
     const text = textAt(args, 0);
     const bare = (plain: Sql): Sql => sql`regexp_replace(lower(${plain}), ${literal(APOSTROPHE)}, '', 'g')`;
     const folded = (plain: Sql): Sql => sql`trim(regexp_replace(${bare(plain)}, '[\\s\\p{Z}]+', ' ', 'g'))`;
-    const saidIn = (value: Sql): Sql => namedHere(wordsIn(value, attribute), "words", (words) => oneOf(words, attribute));
-    const said = withoutJson(text, (plain) => namedHere(folded(plain), "folded", saidIn));
+    const said = withoutJson(text, (plain) => namedHere(folded(plain), "folded", (value) => wordSaid(value, attribute)));
     // Most values are a single word, which is found at a tenth of the cost of looking for several.
     const whole = wordCases(attribute, (spellings) => isAmong(sql`lower(${text})`, spellings));
     return textWithin(sql`CASE WHEN ${isBlank(text)} THEN '' ${whole} ELSE ${said} END`, []);
@@ -211,17 +210,48 @@ function attributeNamed(written: string): ChannelAttribute {
   return keysOf<ChannelAttribute>(CHANNEL_WORDS).find((known) => known === written) ?? "condition";
 }
 
-/** The channel's word for the whole value, then for each of its parts. */
-function wordsIn(value: Sql, attribute: ChannelAttribute): Sql {
-  const parts = sql`regexp_split_to_array(${value}, ${literal(WORD_END)})`;
-  const known = wordCases(attribute, (spellings) => isAmongInLambda(sql`part`, spellings));
-  const texts = sql`list_concat([${value}], list_transform(${parts}, lambda whole: regexp_replace(whole, ${literal(LEAD)}, '')))`;
-  return sql`list_transform(${texts}, lambda part: CASE ${known} ELSE ${literal(UNKNOWN)} END)`;
+/** The channel's word for the whole value, else for its parts, else for its single words: `Adult Male`. */
+function wordSaid(value: Sql, attribute: ChannelAttribute): Sql {
+  const parted = sql`regexp_split_to_array(${value}, ${literal(WORD_END)})`;
+  return namedHere(sql`list_transform(${parted}, lambda whole: regexp_replace(whole, ${literal(LEAD)}, ''))`, "parts", (parts) =>
+    namedHere(wordsIn(sql`list_concat([${value}], ${parts}, ${singleWords(value, attribute)})`, attribute), "words", (words) =>
+      oneOf(words, sql`len(${parts}) + 1`, attribute),
+    ),
+  );
 }
 
-function oneOf(words: Sql, attribute: ChannelAttribute): Sql {
+/** A single letter is as likely a size. */
+function singleWords(value: Sql, attribute: ChannelAttribute): Sql {
+  if (wordsBeside(attribute).length === 0) return sql`[]`;
+  const words = sql`regexp_split_to_array(trim(regexp_replace(${value}, ${literal(WORD_END)}, ' ', 'g'), ' -'), '[ -]+')`;
+  return sql`list_transform(${words}, lambda word: CASE WHEN regexp_full_match(word, '[a-z]') THEN ${literal(UNKNOWN)} ELSE word END)`;
+}
+
+function wordsBeside(attribute: ChannelAttribute): readonly string[] {
+  return attribute === "condition" ? [] : WORDS_BESIDE[attribute];
+}
+
+/** Of each text the channel's word; blank for one that only another attribute has. */
+function wordsIn(texts: Sql, attribute: ChannelAttribute): Sql {
+  const known = wordCases(attribute, (spellings) => isAmongInLambda(sql`part`, spellings));
+  const beside = isAmongInLambda(sql`part`, wordsBeside(attribute));
+  return sql`list_transform(${texts}, lambda part: CASE ${known} WHEN ${beside} THEN '' ELSE ${literal(UNKNOWN)} END)`;
+}
+
+/** `last`: where the words of the parts end and those of single words follow. */
+function oneOf(words: Sql, last: Sql, attribute: ChannelAttribute): Sql {
   const all = ALL_OF_THEM[attribute];
   const several = all === undefined ? sql`''` : literal(all);
-  return sql`CASE WHEN ${words}[1] <> ${literal(UNKNOWN)} THEN ${words}[1] WHEN list_contains(${words}[2:], ${literal(UNKNOWN)}) THEN ''
-    WHEN len(list_distinct(${words}[2:])) = 1 THEN ${words}[2] ELSE ${several} END`;
+  const others = Object.keys(CHANNEL_WORDS[attribute]).filter((word) => word !== all);
+  const isSaid = (of: Sql): Sql => sql`NOT list_has_any(${of}, [${literal(UNKNOWN)}, ''])`;
+  const parts = sql`${words}[2:${last}]`;
+  const single = sql`${words}[${last} + 1:]`;
+  const bySingle = namedHere(
+    sql`list_distinct(list_filter(${single}, lambda word: word <> ''))`,
+    "own",
+    (own) => sql`CASE WHEN len(${own}) = 1 THEN ${own}[1] WHEN list_has_all(${own}, ${textList(others)}) THEN ${several} ELSE '' END`,
+  );
+  return sql`CASE WHEN ${isSaid(sql`${words}[1:1]`)} THEN ${words}[1]
+    WHEN ${isSaid(parts)} THEN CASE WHEN len(list_distinct(${parts})) = 1 THEN ${words}[2] ELSE ${several} END
+    WHEN list_contains(${single}, ${literal(UNKNOWN)}) THEN '' ELSE ${bySingle} END`;
 }
