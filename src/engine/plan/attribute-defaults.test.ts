@@ -375,6 +375,37 @@ describe("titles of variants", () => {
     ]);
   });
 
+  test.each([
+    ["Black & White Set", "Cups, black", {}, ["Black & White Set - Black", "Black & White Set - White", "Black & White Set - Grey"]],
+    ["Black Set", "Black or white", {}, ["Black Set", "Black Set - White", "Black Set - Grey"]],
+    ["Black Set", "Black or white", { seo: true }, ["Black or white - Black", "Black or white - White", "Black or white - Grey"]],
+    ["Black and white", "", { seo: true }, ["Black and white - Black", "Black and white - White", "Black and white - Grey"]],
+  ])("a value that the title has is named if the title has another variant's too: %s, %s, %j", async (called, seo, wanted, expected) => {
+    await using duckdb = await testDuckdb();
+    const values = ["Black", "White", "Grey"];
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { key: "p", id: "1", title: called, seo_title: seo, option1_name: "Finish" })],
+      variants: values.map((value, at) => rawVariant(at + 1, { product_key: "p", id: String(at + 11), option1_value: value })),
+    });
+    const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition(settings(wanted)) });
+    expect(rows.map(({ fields }) => fields["title"])).toEqual(expected);
+  });
+
+  test("a value that the title has is named if another variant has none", async () => {
+    await using duckdb = await testDuckdb();
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { key: "p", id: "1", title: "Slim shirt", option1_name: "Size", option2_name: "Fit" })],
+      variants: [
+        ["S", "Slim"],
+        ["S", ""],
+      ].map(([size = "", fit = ""], at) =>
+        rawVariant(at + 1, { product_key: "p", id: String(at + 11), option1_value: size, option2_value: fit }),
+      ),
+    });
+    const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition() });
+    expect(rows.map(({ fields }) => fields["title"])).toEqual(["Slim shirt - Slim", "Slim shirt"]);
+  });
+
   test("always names all values, never none, and one row a product needs none", async () => {
     expect(await titles(settings({ variant_titles: "always" }))).toEqual(["Shirt - S / Slim / Long", "Shirt - M / Wide", "Scarf - Slim"]);
     expect(await titles(settings({ variant_titles: "never" }))).toEqual(["Shirt", "Shirt", "Scarf"]);

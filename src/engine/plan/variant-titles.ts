@@ -1,4 +1,18 @@
-import { all, any, BLANK, call, compare, type Expression, isBlank, not, output, source, text, when } from "../expression/expression.ts";
+import {
+  all,
+  any,
+  BLANK,
+  boolean,
+  call,
+  compare,
+  type Expression,
+  isBlank,
+  not,
+  output,
+  source,
+  text,
+  when,
+} from "../expression/expression.ts";
 import { isAttribute, SLOTS, type Slot } from "./attribute-mappings.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 
@@ -37,9 +51,18 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   };
   const needed = SLOTS.map((slot) => {
     const value = source(`option${slot}_value`);
-    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(call("_has_phrase", title, value), BLANK, value));
+    const isSaid = all(call("_has_phrase", title, value), not(isShared(slot, definition, context)));
+    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(isSaid, BLANK, value));
   });
   return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
+}
+
+/** Whether the title has values of several variants: none of them says which variant it is. An older snapshot doesn't know. */
+function isShared(slot: Slot, { settings }: FeedDefinition, { sourceColumns }: DefinitionContext): Expression {
+  const has = (column: string): Expression =>
+    sourceColumns.includes(column) ? compare(source(column), "contains", text(String(slot))) : boolean(false);
+  if (!settings.seo) return has("options_in_title");
+  return any(has("options_in_seo_title"), all(isBlank(source("seo_title")), has("options_in_title")));
 }
 
 /**

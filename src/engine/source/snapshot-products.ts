@@ -10,6 +10,7 @@ import { toldCollectionIds, toldCollections, toldValues } from "./snapshot-facts
 import { factsOf, hashedId, numbered, readBetween, recordsOf, type SnapshotInput } from "./snapshot-input.ts";
 import { dynamicParts, dynamicTable, type SortedPart } from "./sorted-parts.ts";
 import { ownerOfColumn } from "./source-columns.ts";
+import { TITLE_OPTIONS, titleOptions } from "./title-options.ts";
 
 /** Products: what is done once for each, however many variants it has. */
 
@@ -144,10 +145,10 @@ export function productFacts(input: SnapshotInput): Sql {
   const counted = sql`SELECT product_key, count(*) AS variant_count FROM ${readBetween(input, "variants")} GROUP BY product_key`;
   const facts = factsOf(input);
   return sql`SELECT ids.at_row, ids.product_id, coalesce(c.variant_count, 0) AS variant_count,
-      i.first_url, i.all_urls, i.further_urls, t.told_values, l.told_collections, n.told_collection_ids
+      i.first_url, i.all_urls, i.further_urls, t.told_values, l.told_collections, n.told_collection_ids, ${list(TITLE_OPTIONS.map(name))}
     FROM product_ids ids LEFT JOIN (${counted}) c ON c.product_key = ids.key LEFT JOIN product_pictures i ON i.product_key = ids.key
     LEFT JOIN (${toldValues(facts, "product")}) t ON t.owner_id = ids.key LEFT JOIN (${toldCollections(facts)}) l ON l.owner_id = ids.key
-    LEFT JOIN (${toldCollectionIds(facts)}) n ON n.owner_id = ids.key`;
+    LEFT JOIN (${toldCollectionIds(facts)}) n ON n.owner_id = ids.key LEFT JOIN (${titleOptions(input)}) o ON o.product_key = ids.key`;
 }
 
 /** Products in feed order: what the record says, else what facts say, else blank. */
@@ -161,6 +162,7 @@ export function sortedProducts(input: SnapshotInput): readonly SortedPart[] {
     ...TEXTS.filter((column) => column !== "body_html").map(name),
     sql`coalesce(google_category, '') AS google_category`,
     ...uniqueAttributes,
+    ...TITLE_OPTIONS.map((column) => sql`coalesce(${name(column)}, '') AS ${name(column)}`),
     sql`coalesce(published, ${memberAt(sql`told`, 0)}, '') AS published`,
     sql`CASE WHEN told_collections IS NULL THEN collections ELSE array_to_string(${eachOnce(sql`titles`)}, ', ') END AS collections`,
     sql`coalesce(told_collection_ids, '') AS collection_ids`,

@@ -89,6 +89,8 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("option2_attribute", sql`p.option2_attribute`),
   hidden("option3_attribute", sql`p.option3_attribute`),
   hidden("several_variants", sql`CASE WHEN p.variant_count > 1 THEN 'true' ELSE '' END`),
+  hidden("options_in_title", sql`p.options_in_title`),
+  hidden("options_in_seo_title", sql`p.options_in_seo_title`),
   hidden("barcode_gtin", sql`v.barcode_gtin`),
   hidden("inventory_item_id", sql`v.inventory_item_id`),
 ]);

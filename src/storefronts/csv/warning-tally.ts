@@ -14,7 +14,8 @@ const SENTENCES = {
   price_negative: "Prices below zero; rows whose own price is below zero are excluded from feeds",
   status_unknown: "Statuses other than active, draft, archived and unlisted; these products are excluded from feeds",
   title_missing: "Products without a title, excluded from feeds until they have one",
-  handle_repeated: "Products with the same handle as another product of the file, ignoring case; excluded from feeds until each has its own handle",
+  handle_repeated:
+    "Products with the same handle as another product of the file, ignoring case; excluded from feeds until each has its own handle",
   row_without_handle: "Rows with neither handle nor title, skipped",
   row_without_content: "Rows with only a handle, skipped",
   locale_unknown: "Translations into a language whose code isn't valid, left out",

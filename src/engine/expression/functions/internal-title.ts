@@ -77,22 +77,22 @@ export const hasPhrase: FunctionEntry = {
   summary: "Whether the text has all words of a phrase in a row, ignoring case and punctuation.",
   blank: "No text has a phrase of fewer than three letters.",
   examples: [],
-  compile: (args) => {
-    const [title, phrase] = [textAt(args, 0), textAt(args, 1)];
-    const words = (text: Sql): Sql => sql`trim(regexp_replace(lower(${text}), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
-    const padded = (text: Sql): Sql => sql`concat(' ', ${text}, ' ')`;
-    // One lambda for both texts, because DuckDB compiles the letter classes for each mention, which takes milliseconds.
-    const both = sql`list_transform([${title}, ${phrase}], lambda value: ${words(sql`value`)})`;
-    const isIn = namedHere(
-      both,
-      "both",
-      (pair) =>
-        sql`length(${pair}[2]) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(${padded(sql`${pair}[1]`)}, ${padded(sql`${pair}[2]`)})`,
-    );
-    // Splitting the title is slowest, so CASE skips it unless the title contains the phrase's first run of ASCII letters or digits.
-    const isLong = sql`length(lower(${phrase})) >= ${integer(SOUGHT_LENGTH_MIN)}`;
-    const mayHave = sql`${isLong} AND contains(lower(${title}), regexp_extract(lower(${phrase}), '[a-z0-9]+'))`;
-    const found = sql`CASE WHEN ${mayHave} THEN ${isIn} ELSE false END`;
-    return booleanTerm(found);
-  },
+  compile: (args) => booleanTerm(containsPhrase(textAt(args, 0), textAt(args, 1))),
 };
+
+/** Whether a text has all words of a phrase in a row. */
+export function containsPhrase(title: Sql, phrase: Sql): Sql {
+  const words = (text: Sql): Sql => sql`trim(regexp_replace(lower(${text}), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
+  const padded = (text: Sql): Sql => sql`concat(' ', ${text}, ' ')`;
+  // One lambda for both texts, because DuckDB compiles the letter classes for each mention, which takes milliseconds.
+  const both = sql`list_transform([${title}, ${phrase}], lambda value: ${words(sql`value`)})`;
+  const isIn = namedHere(
+    both,
+    "both",
+    (pair) => sql`length(${pair}[2]) >= ${integer(SOUGHT_LENGTH_MIN)} AND contains(${padded(sql`${pair}[1]`)}, ${padded(sql`${pair}[2]`)})`,
+  );
+  // Splitting the title is slowest, so CASE skips it unless the title contains the phrase's first run of ASCII letters or digits.
+  const isLong = sql`length(lower(${phrase})) >= ${integer(SOUGHT_LENGTH_MIN)}`;
+  const mayHave = sql`${isLong} AND contains(lower(${title}), regexp_extract(lower(${phrase}), '[a-z0-9]+'))`;
+  return sql`CASE WHEN ${mayHave} THEN ${isIn} ELSE false END`;
+}
