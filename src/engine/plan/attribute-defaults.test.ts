@@ -58,6 +58,12 @@ describe("identifiers", () => {
     expect(fields[0]).toMatchObject({ gtin: "X1", identifier_exists: "yes" });
   });
 
+  test("a brand or part number that only says there is none identifies nothing", async () => {
+    const sold = [["Acme", "N/A"], ["No Brand", "S1"], ["Acme", " - "], ["Acme", "S2"]]; // prettier-ignore
+    const fields = await fieldsOf(sold.map(([vendor = "", sku = ""]) => ({ product: { vendor }, variant: { sku } })));
+    expect(fields.map(({ mpn, identifier_exists: exists }) => [mpn, exists])).toEqual([["", "no"], ["S1", "no"], ["", "no"], ["S2", "yes"]]); // prettier-ignore
+  });
+
   test("the part number of the Google columns is the MPN before the SKU, and a custom product has no identifier but that one", async () => {
     const brand = { vendor: "Acme" };
     const fields = await fieldsOf([

@@ -1,4 +1,5 @@
 import { all, any, BLANK, call, type Expression, isBlank, isOneOf, not, output, source, text, when } from "../expression/expression.ts";
+import { PLACEHOLDER_WORDS } from "../vocabulary/placeholder-words.ts";
 import { YES_WORDS } from "../vocabulary/yes-words.ts";
 import { metafieldValue } from "./attribute-mappings.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
@@ -19,20 +20,22 @@ export function identifierMappings({ settings }: FeedDefinition, context: Defini
   const custom = isCustom(context);
   const valid = custom === undefined ? validBarcode(context) : when(custom, BLANK, validBarcode(context));
   const gtin = settings.gtin_source === "barcodes" ? source("barcode") : valid;
-  const mpn = partNumber(context);
+  const number = partNumber(context);
+  const mpn = when(isPlaceholder(number), BLANK, number);
   return [
     ["gtin", gtin],
     ["mpn", mpn],
-    [IDENTIFIER_EXISTS, identifierExists({ gtin, brand: source("vendor"), mpn }, custom)],
+    [IDENTIFIER_EXISTS, identifierExists({ gtin, brand: source("vendor"), mpn: number }, custom)],
   ];
 }
 
 /** The same for people. */
 export function shownIdentifiers(context: DefinitionContext): ReadonlyMap<string, Expression> {
   const gtin = source("barcode");
-  const shown = identifierExists({ gtin, brand: source("vendor"), mpn: partNumber(context) }, isCustom(context));
+  const shown = identifierExists({ gtin, brand: source("vendor"), mpn: partNumber(context) }, isCustom(context), isGiven);
   return new Map([
     ["gtin", gtin],
+    ["mpn", partNumber(context)],
     [IDENTIFIER_EXISTS, shown],
   ]);
 }
@@ -57,11 +60,18 @@ function isCustom(context: DefinitionContext): Expression | undefined {
   return said === BLANK ? undefined : isOneOf(call("trim", said), YES_WORDS);
 }
 
+/** A brand or part number such as `N/A` identifies nothing. */
+function isPlaceholder(value: Expression): Expression {
+  return isOneOf(call("trim", value), PLACEHOLDER_WORDS);
+}
+
+const isGiven = (value: Expression): Expression => not(isBlank(value));
+const isNamed = (value: Expression): Expression => all(isGiven(value), not(isPlaceholder(value)));
+
 /** A GTIN counts even for a custom product: then somebody has written it into the feed. */
-function identifierExists({ gtin, brand, mpn }: Identifiers, custom: Expression | undefined): Expression {
-  const has = (value: Expression): Expression => not(isBlank(value));
-  const named = all(has(brand), has(mpn));
-  return when(any(has(gtin), custom === undefined ? named : all(not(custom), named)), text("yes"), text("no"));
+function identifierExists({ gtin, brand, mpn }: Identifiers, custom: Expression | undefined, counts = isNamed): Expression {
+  const both = all(counts(brand), counts(mpn));
+  return when(any(isGiven(gtin), custom === undefined ? both : all(not(custom), both)), text("yes"), text("no"));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isAmong, sql } from "../../sql/fragment.ts";
 import type { Check } from "../check.ts";
+import { PLACEHOLDER_WORDS } from "../../vocabulary/placeholder-words.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 /** What suggested rules fill a required column with. */
@@ -49,25 +50,9 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
   return { rule: { type: "first_of", target: column, from, condition } };
 }
 
-/** Words that stand in brand or mpn for there being none. */
-const PLACEHOLDERS = Object.freeze([
-  "n/a",
-  "na",
-  "generic",
-  "no brand",
-  "does not exist",
-  "none",
-  "unbranded",
-  "unknown",
-  "-",
-  "null",
-  "undefined",
-  "n.a.",
-]);
-
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
   return ["brand", "mpn"].flatMap((column) => {
-    const words = PLACEHOLDERS.filter((word) => column !== "brand" || word !== kit.options.brandOfUnbranded);
+    const words = PLACEHOLDER_WORDS.filter((word) => column !== "brand" || word !== kit.options.brandOfUnbranded);
     return kit.row(column, {
       code: "placeholder_identifier",
       category: "identifiers",
