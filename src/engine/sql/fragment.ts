@@ -72,7 +72,7 @@ export function isAmongInLambda(text: Sql, words: readonly string[]): Sql {
 }
 
 /** Each constant takes DuckDB some ten microseconds to plan, so hundreds of words are written as one. */
-export function textList(words: readonly string[], written: (words: string) => Sql = literal): Sql {
+function textList(words: readonly string[], written: (words: string) => Sql = literal): Sql {
   const isShort = words.length < 5;
   if (isShort || words.some((word) => word.includes(BETWEEN_WORDS))) return sql`[${list(words.map(written))}]`;
   return sql`string_split(${written(words.join(BETWEEN_WORDS))}, ${literal(BETWEEN_WORDS)})`;

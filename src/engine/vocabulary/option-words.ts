@@ -87,16 +87,10 @@ export function optionNames(attribute: OptionAttribute): readonly string[] {
 /** Words of an option's name as they are compared: in lower case, letters alone, a bar around each. */
 export const WORD_BAR = "|";
 
-/** Words that are looked for as one, a bar around and between those that belong together. */
-const barred = (words: readonly string[]): readonly string[] => [
+/** Words as they are compared, a bar between those that belong together. */
+export const barredWords = (words: readonly string[]): readonly string[] => [
   ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
 ];
-
-/** Single words, and those that belong together, as they are compared. */
-export function barredWords(words: readonly string[]) {
-  const all = barred(words);
-  return { words: all.filter((word) => !word.includes(WORD_BAR)), phrases: all.filter((word) => word.includes(WORD_BAR)) };
-}
 
 /** The two forms of the Greek sigma are one letter. */
 function folded(word: string): string {
@@ -106,7 +100,7 @@ function folded(word: string): string {
 /** What tells an attribute in the name of an option: its words as they are compared. */
 export function soughtWords(attribute: OptionAttribute) {
   const { words, endings, names } = OPTION_WORDS[attribute];
-  return { ...barredWords(words), endings: barred(endings), names: barred(names) };
+  return { words: barredWords(words), endings: barredWords(endings), names: barredWords(names) };
 }
 
 const OTHER_WORDS: readonly string[] = list(`
@@ -115,7 +109,7 @@ const OTHER_WORDS: readonly string[] = list(`
   temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה`);
 
 /** Words that give an option's name another meaning: the color temperature of a lamp isn't a color. */
-export function otherWords() {
+export function otherWords(): readonly string[] {
   return barredWords(OTHER_WORDS);
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { keysOf } from "../../../kernel/unsafe.ts";
-import { integer, isAmong, isAmongInLambda, join, list, literal, sql, textList } from "../../sql/fragment.ts";
+import { integer, isAmong, isAmongInLambda, join, list, literal, sql } from "../../sql/fragment.ts";
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
 import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute, NARROWER_WORDS, WORDS_BESIDE } from "../../vocabulary/channel-words.ts";
 import {
@@ -29,7 +29,7 @@ export function attributeOfOption(called: Sql): Sql {
     words,
     "barred",
     (parted) =>
-      sql`CASE WHEN ${hasWords(parted, otherWords())} THEN [] ELSE list_filter([${list(found(parted))}], lambda attribute: attribute IS NOT NULL) END`,
+      sql`CASE WHEN ${hasWord(parted, otherWords())} THEN [] ELSE list_filter([${list(found(parted))}], lambda attribute: attribute IS NOT NULL) END`,
   );
   // "Fabric colour" is a colour: in their order, the attribute that tells most comes first.
   const chosen = namedHere(
@@ -49,20 +49,21 @@ function barred(text: Sql): Sql {
 /** Told beside another attribute it takes nothing from that: "Colour / Pattern" has been a colour's option since before patterns counted. */
 const PATTERN: OptionAttribute = "pattern";
 
-const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
+/** Patterns, because inside a lambda DuckDB reads lists of hundreds of words again for each value. */
+const oneOfWords = (words: readonly string[]): string =>
+  `(?:${words.map((word) => word.replaceAll(WORD_BAR, `[${WORD_BAR}]`)).join("|")})[${WORD_BAR}]`;
 
-function hasWords(parted: Sql, { words, phrases }: { readonly words: readonly string[]; readonly phrases: readonly string[] }): Sql {
-  const word = sql`list_has_any(string_split(${parted}, ${literal(WORD_BAR)}), ${textList(words)})`;
-  return sql`(${join([word, ...phrases.map((phrase) => sql`contains(${parted}, ${literal(bar(phrase))})`)], sql` OR `)})`;
+function hasWord(parted: Sql, words: readonly string[]): Sql {
+  return sql`regexp_matches(${parted}, ${literal(`[${WORD_BAR}]${oneOfWords(words)}`)})`;
 }
 
 function isNamed(parted: Sql, attribute: OptionAttribute): Sql {
-  const { words, phrases, endings, names } = soughtWords(attribute);
+  const { words, endings, names } = soughtWords(attribute);
   return sql`(${join(
     [
-      hasWords(parted, { words, phrases }),
-      ...(endings.length === 0 ? [] : [sql`regexp_matches(${parted}, ${literal(`(?:${endings.join("|")})[${WORD_BAR}]`)})`]),
-      ...(names.length === 0 ? [] : [isAmong(parted, names.map(bar))]),
+      hasWord(parted, words),
+      ...(endings.length === 0 ? [] : [sql`regexp_matches(${parted}, ${literal(oneOfWords(endings))})`]),
+      ...(names.length === 0 ? [] : [sql`regexp_full_match(${parted}, ${literal(`[${WORD_BAR}]${oneOfWords(names)}`)})`]),
     ],
     sql` OR `,
   )})`;
@@ -172,7 +173,7 @@ export const hasNarrowerWord: FunctionEntry = {
   examples: [],
   compile: (args) => {
     const words = NARROWER_WORDS[literalText(args, 1, "") === "gender" ? "gender" : "age_group"];
-    return booleanTerm(namedHere(barred(textAt(args, 0)), "barred", (parted) => hasWords(parted, barredWords(words))));
+    return booleanTerm(namedHere(barred(textAt(args, 0)), "barred", (parted) => hasWord(parted, barredWords(words))));
   },
 };
 
@@ -249,7 +250,8 @@ function oneOf(words: Sql, last: Sql, attribute: ChannelAttribute): Sql {
   const bySingle = namedHere(
     sql`list_distinct(list_filter(${single}, lambda word: word <> ''))`,
     "own",
-    (own) => sql`CASE WHEN len(${own}) = 1 THEN ${own}[1] WHEN list_has_all(${own}, ${textList(others)}) THEN ${several} ELSE '' END`,
+    (own) =>
+      sql`CASE WHEN len(${own}) = 1 THEN ${own}[1] WHEN list_has_all(${own}, [${list(others.map(literal))}]) THEN ${several} ELSE '' END`,
   );
   return sql`CASE WHEN ${isSaid(sql`${words}[1:1]`)} THEN ${words}[1]
     WHEN ${isSaid(parts)} THEN CASE WHEN len(list_distinct(${parts})) = 1 THEN ${words}[2] ELSE ${several} END
