@@ -75,6 +75,11 @@ interface OfShop extends Asking {
   readonly shop: ShopDb;
 }
 
+interface Restoring {
+  /** An undo calls the operation with what was stored before: rules for new values that are younger than that don't apply to it. */
+  readonly restores?: true;
+}
+
 /** What calls have in common that belong to no one shop. */
 interface Shopless extends Asking {
   /** Says which shop a change is about: its audit row is then one of that shop, so that its merchant sees it. */
@@ -97,7 +102,7 @@ interface OfInstallation extends Shopless {
 }
 
 /** Within a write's transaction, which `shop`, `organization` or `db` is. */
-export type ShopChange = OfShop & LocalServices;
+export type ShopChange = OfShop & LocalServices & Restoring;
 export type OrganizationChange = OfOrganization & LocalServices;
 export type AdminChange = OfInstallation & LocalServices;
 

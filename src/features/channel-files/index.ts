@@ -1,4 +1,4 @@
-export { deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
+export { type AssignmentRow, deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
 export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
 export { markCurrencyDue, markRegistrationsDue } from "./mark-registrations-due.ts";
 export { readChannelInputs } from "./channel-inputs.ts";

@@ -1,14 +1,14 @@
 import { members } from "../../kernel/unsafe.ts";
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
-import { type ChannelSettings, settingFaults } from "../../engine/channels/channel-settings.ts";
+import { type ChannelSettings, type SettingFault, settingFaults } from "../../engine/channels/channel-settings.ts";
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { readConnections } from "../channel-connections/index.ts";
-import { assignedChannel, findAssignment, findPack } from "../channel-files/index.ts";
+import { type AssignmentRow, findAssignment, findPack } from "../channel-files/index.ts";
 import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
@@ -59,8 +59,7 @@ export const assignChannel = write({
   async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, row } }) {
     const settings = readSettings(call, pack, body.settings ?? {});
     await requireTable(call, settings.product_type_by ?? null);
-    const present = row === undefined ? undefined : assignedChannel([pack], row)?.settings;
-    const change = changeOf(channelsSection, { before: { slug, settings: present ?? null }, after: { slug, settings } });
+    const change = changeOf(channelsSection, { before: { slug, settings: presentSettings(pack, row) }, after: { slug, settings } });
     await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Assigned the channel ${slug}.` }) });
     const view = await findAssignmentView(call.shop, feedId, slug);
     return {
@@ -71,6 +70,13 @@ export const assignChannel = write({
   },
 });
 
+/** With their defaults. Stored settings that this version can't read are compared as they are, so that assigning the channel again replaces them. */
+function presentSettings(pack: ChannelPack, row: AssignmentRow | undefined): object | null {
+  if (row === undefined) return null;
+  const parsed = pack.settings.safeParse(row.settings);
+  return parsed.success ? parsed.data : row.settings;
+}
+
 /** A table that settings name is there, and stays until they name another. */
 async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "shop">, named: string | null): Promise<void> {
   if (named === null) return;
@@ -80,15 +86,24 @@ async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "sh
   call.fail("invalid_param", message, [{ param: "/settings/product_type_by", code: "invalid_param", message }]);
 }
 
-function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written: object): ChannelSettings {
+type Reading = Refuse<"invalid_param"> & Pick<ShopChange, "restores">;
+
+function readSettings(call: Reading, pack: ChannelPack, written: object): ChannelSettings {
   const parsed = pack.settings.safeParse(withoutNulls(pack.settings, written), PLAINLY);
-  const faults = parsed.success
-    ? [...settingFaults(parsed.data), ...(pack.settingFaults?.(parsed.data) ?? [])]
-    : schemaFaults(parsed.error).map(({ at, code, message }) => ({
-        at,
-        message: code === "unknown_param" ? `${pack.displayName} has no such setting. Remove it or check its spelling.` : message,
-      }));
+  const faults = parsed.success ? valueFaults(call, pack, parsed.data) : formFaults(pack, parsed.error);
   if (parsed.success && faults.length === 0) return parsed.data;
   const details = faults.map(({ at, message }) => ({ param: `/settings${at}`, code: "invalid_param", message }));
   return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
+}
+
+/** Settings that an undo puts back were accepted when somebody sent them, and stay valid as stored ones do. */
+function valueFaults({ restores }: Reading, pack: ChannelPack, settings: ChannelSettings): readonly SettingFault[] {
+  return restores === true ? [] : [...settingFaults(settings), ...(pack.settingFaults?.(settings) ?? [])];
+}
+
+function formFaults({ displayName }: ChannelPack, error: z.ZodError): readonly SettingFault[] {
+  return schemaFaults(error).map(({ at, code, message }) => ({
+    at,
+    message: code === "unknown_param" ? `${displayName} has no such setting. Remove it or check its spelling.` : message,
+  }));
 }

@@ -217,6 +217,17 @@ describe("a channel of a feed", () => {
     });
   });
 
+  test("is assigned again where its stored settings can't be read", async () => {
+    const made = await testShop(database.db);
+    await assign(made, "google");
+    await database.db
+      .updateTable("feed_channels")
+      .set({ settings: JSON.stringify({ format: "of another release" }) })
+      .where("feed_id", "=", made.feedId)
+      .execute();
+    expect(await assign(made, "google")).toMatchObject({ settings: DEFAULTS });
+  });
+
   test("starts a run of the feed in a new version when it's assigned, changed and removed", async () => {
     const made = await testShop(database.db);
     const extractId = await liveSnapshot(made.shop);

@@ -178,7 +178,8 @@ async function runOperation(call: ShopChange & Refusing, prepared: OperationStep
   const { operation, input, ready } = prepared;
   const { target, before } = await readyStep(call, prepared);
   if ("fault" in ready) return refuseFault(call, ready.fault);
-  const done = await withoutRefusal(async () => ({ answer: await operation.run(branded<Inside>(call), { ...input, ...ready, target }) }));
+  const inside = branded<Inside>({ ...call, restores: true } satisfies ShopChange);
+  const done = await withoutRefusal(async () => ({ answer: await operation.run(inside, { ...input, ...ready, target }) }));
   if ("fault" in done) return refuseFault(call, done.fault);
   await keepUndone(call.shop, operation, { path: input.path, body: input.body, before, answer: done.answer });
 }

@@ -90,6 +90,25 @@ describe("undo", () => {
     expect(await values()).toEqual([]);
   });
 
+  test.each<readonly [string, object | null]>([
+    ["replaced", { target_country: "DE" }],
+    ["removed", null],
+  ])("puts back a channel's settings that were %s, also if nobody could save them today", async (_, settings) => {
+    await done(client.put(`/feeds/${feed}/channels/google`, {}));
+    const stored = { format: "tsv", target_country: "XX", feed_label: "us shop" };
+    await home.db
+      .updateTable("feed_channels")
+      .set({ settings: JSON.stringify(stored) })
+      .where("feed_id", "=", Number(feed.slice(5)))
+      .execute();
+    expect(await client.put(`/feeds/${feed}/channels/google`, { settings: stored })).toMatchObject({ status: 422 });
+    await done(
+      settings === null ? client.delete(`/feeds/${feed}/channels/google`) : client.put(`/feeds/${feed}/channels/google`, { settings }),
+    );
+    await done(undo());
+    expect((await done(client.get(`/feeds/${feed}/channels/google`))).data).toMatchObject({ settings: stored });
+  });
+
   test("of a preview changes nothing and leaves no entry", async () => {
     await addRule();
     const last = await entry();
