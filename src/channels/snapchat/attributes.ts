@@ -51,7 +51,7 @@ export const SNAPCHAT_ATTRIBUTES = attributeTable(CATALOG_ATTRIBUTES, FEED_COLUM
   { name: "brand", type: "text", requirement: "conditional", condition: IDENTIFIER, maxLength: 70 },
   { name: "gtin", type: "gtin", requirement: "conditional", condition: IDENTIFIER, maxLength: 70 },
   { name: "mpn", type: "text", requirement: "conditional", condition: IDENTIFIER, maxLength: 50 },
-  { name: "additional_image_link", type: "urls", maxItems: 20, notes: "Commas within a URL are written `%2C`." },
+  { name: "additional_image_link", type: "urls", encodes: "non_ascii", maxItems: 20, notes: "Commas within a URL are written `%2C`." },
   { name: "age_group", type: "enum", allowedValues: ["adult", "all ages", "infant", "kids", "newborn", "teen", "toddler"] },
   { name: "color", type: "text", maxLength: 200 },
   { name: "gender", type: "enum", allowedValues: ["female", "male", "unisex"] },
@@ -70,7 +70,7 @@ export const SNAPCHAT_ATTRIBUTES = attributeTable(CATALOG_ATTRIBUTES, FEED_COLUM
     notes: "`US:CA:Ground:9.99 USD`, several separated by commas.",
   },
   { name: "shipping_weight", type: "measure", units: ["lb", "oz", "g", "kg"] },
-  { name: "mobile_link", type: "url" },
+  { name: "mobile_link", type: "url", encodes: "non_ascii" },
   { name: "expiration_date", type: "date", notes: "The item isn't shown from this day on." },
   ...[0, 1, 2, 3, 4].map(label),
 ]);

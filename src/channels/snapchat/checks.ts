@@ -52,7 +52,7 @@ function encodedLink(kit: CheckKit): readonly Check[] {
     severity: "warning",
     message: 'The link contains one of the characters " < > \\ ^ ` { | }, which RFC 2396 requires to be percent-encoded.',
     whatToDo: "Use the product's address from the shop, or percent-encode the link where you build it.",
-    // The file encodes spaces and what isn't ASCII.
+    // The file takes care of spaces and what isn't ASCII.
     when: hasMatch(link, '["<>\\\\^`{|}]'),
   });
 }

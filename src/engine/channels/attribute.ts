@@ -45,7 +45,7 @@ export interface ChannelAttribute {
   readonly units: readonly string[] | null;
   /** Names of a group's parts in their order, for XML, which nests them. */
   readonly parts: readonly string[] | null;
-  /** What is percent-encoded in its addresses: spaces; or `;` and `|` too, which part addresses on some channels; or all that isn't ASCII. */
+  /** What is percent-encoded in its addresses: spaces; or `;` and `|` too, which part addresses on some channels; or all that isn't ASCII, but for the host, which then has its ASCII form. */
   readonly encodes: "spaces" | "separators" | "non_ascii";
   readonly notes: string;
   readonly source: AttributeSource;

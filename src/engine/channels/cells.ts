@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, isAmong, join, literal, sql } from "../sql/fragment.ts";
 import { itemsOf } from "../sql/text-sql.ts";
+import { withAsciiHost } from "./ascii-hosts.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
 
@@ -22,7 +23,7 @@ export function tableCells(attributes: readonly ChannelAttribute[], input: Chann
     const made = own[attribute.name];
     if (made !== undefined) return [{ attribute, ...made }];
     const reads = columnsOf(attribute).filter((column) => input.rows.has(column));
-    return reads.length === 0 ? [] : [{ attribute, value: spelled(attribute, rawText(attribute, input)), reads }];
+    return reads.length === 0 ? [] : [{ attribute, value: spelled(attribute, rawText(attribute, input), input), reads }];
   });
   const known = new Set(attributes.map(({ name }) => name));
   const extra = input.settings.extra_attributes.filter((name) => !known.has(name) && input.rows.has(name));
@@ -42,13 +43,19 @@ export function rawText(attribute: ChannelAttribute, { rows }: Pick<ChannelInput
   return second === undefined ? first : sql`CASE WHEN ${first} <> '' THEN ${first} ELSE ${second} END`;
 }
 
+/** The texts of attributes whose addresses the channel reads in ASCII. */
+export function textsInAscii(attributes: readonly ChannelAttribute[], input: Pick<ChannelInput, "rows">): readonly Sql[] {
+  const texts = attributes.filter(({ encodes }) => encodes === "non_ascii").map((attribute) => rawText(attribute, input));
+  return texts.filter(({ text }) => text !== "''");
+}
+
 /** The text as the channel spells and bounds it. Ids and prices are never changed, and of links only what has to be percent-encoded. */
-export function spelled(attribute: ChannelAttribute, text: Sql): Sql {
+export function spelled(attribute: ChannelAttribute, text: Sql, known: KnownHosts = {}): Sql {
   const { type, spellings, maxLength, tooLong, maxItems } = attribute;
-  if (type === "url") return encodedUrl(attribute, text);
+  if (type === "url") return encodedUrl(attribute, text, known);
   if (type === "urls" || type === "list") {
     const some = maxItems === null ? text : someItems(text, maxItems);
-    return type === "urls" ? encodedUrls(attribute, some) : some;
+    return type === "urls" ? encodedUrls(attribute, some, known) : some;
   }
   const words = Object.entries(spellings);
   if (words.length > 0) {
@@ -58,18 +65,20 @@ export function spelled(attribute: ChannelAttribute, text: Sql): Sql {
   return maxLength !== null && tooLong === "cut" ? cutAtWord(text, maxLength) : text;
 }
 
-function encodedUrl({ encodes }: ChannelAttribute, url: Sql): Sql {
+type KnownHosts = Pick<ChannelInput, "asciiHosts">;
+
+function encodedUrl({ encodes }: ChannelAttribute, url: Sql, { asciiHosts }: KnownHosts): Sql {
   const spaced = sql`replace(${url}, ' ', '%20')`;
   if (encodes === "separators") return sql`replace(replace(${spaced}, ';', '%3B'), '|', '%7C')`;
   if (encodes === "spaces") return spaced;
-  const pieces = sql`regexp_extract_all(${spaced}, '[\\x00-\\x7F]+|[^\\x00-\\x7F]+')`;
+  const pieces = sql`regexp_extract_all(${withAsciiHost(spaced, asciiHosts)}, '[\\x00-\\x7F]+|[^\\x00-\\x7F]+')`;
   const encoded = sql`list_transform(${pieces}, lambda piece: CASE WHEN strlen(piece) = length(piece) THEN piece ELSE url_encode(piece) END)`;
   return sql`CASE WHEN strlen(${url}) = length(${url}) THEN ${spaced} ELSE array_to_string(${encoded}, '') END`;
 }
 
 /** A list that has nothing to encode stays as it's written. */
-function encodedUrls(attribute: ChannelAttribute, text: Sql): Sql {
-  const items = sql`list_transform(${itemsOf(text)}, lambda item: ${encodedUrl(attribute, sql`item`)})`;
+function encodedUrls(attribute: ChannelAttribute, text: Sql, known: KnownHosts): Sql {
+  const items = sql`list_transform(${itemsOf(text)}, lambda item: ${encodedUrl(attribute, sql`item`, known)})`;
   return sql`CASE WHEN ${mayEncode(text)} THEN array_to_string(${items}, ',') ELSE ${text} END`;
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
+import type { AsciiHosts } from "./ascii-hosts.ts";
 import type { ChannelSettings } from "./channel-settings.ts";
 import type { RowValues } from "./row-values.ts";
 
@@ -26,6 +27,8 @@ export interface ChannelInput {
   readonly feed: FeedFacts;
   /** `SELECT`-able relation `id, path, folded, depth, ancestors` of Google's taxonomy; null if it isn't loaded. */
   readonly taxonomy: Sql | null;
+  /** Of the rows' addresses. Not set: nobody looked at them, or all are ASCII. */
+  readonly asciiHosts?: AsciiHosts;
   /** Relations `key, value` of the lookup tables that the settings name, by their names in lower case; keys are lower case, too. */
   readonly lookups?: Readonly<Record<string, Sql>>;
 }

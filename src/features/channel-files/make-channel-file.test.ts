@@ -3,21 +3,40 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { amazon } from "../../channels/amazon/pack.ts";
+import { snapchat } from "../../channels/snapchat/pack.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { parquet } from "../../engine/sql/parquet.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { openWarehouse } from "../../platform/warehouse/open-warehouse.ts";
-import { openChannel, packFileOf, readIncludedRows, writeFileOf } from "./index.ts";
+import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import { openChannel, packFileOf, readIncludedRows, renderRows, writeFileOf } from "./index.ts";
 
 /** Enough for halves. */
 const ROWS = 25_000;
 const COLUMNS = ["id", "title", "price", "link"];
 const Feed = z.object({ messages: z.array(z.object({ messageId: z.int(), sku: z.string() })) });
 
+const FEED = Object.freeze({
+  country: "US",
+  language: "en",
+  currency: "USD",
+  shopName: "Shop",
+  storeUrl: "https://shop.example",
+  now: "2026-11-23T00:00:00Z",
+});
+
 let duckdb: TestDuckdb;
+const scratchOf = () => ({
+  path: duckdb.folder,
+  file: (called: string) => duckdb.file(called),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+});
+const openSession = (warehouse: Warehouse) =>
+  warehouse.of(null).session({ signal: new AbortController().signal, folder: duckdb.folder, deadlineMs: 10 * 60_000 });
 beforeAll(async () => {
   duckdb = await testDuckdb();
   await duckdb.run(sql`COPY (SELECT i AS ord, i AS row_id, i AS product_id, CASE WHEN i % 7 = 0 THEN 'F:Sold out' END AS reason,
@@ -29,23 +48,12 @@ afterAll(() => duckdb[Symbol.asyncDispose]());
 
 test("a large file of rows that are numbered is written in halves, and is one file", async () => {
   await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
-  await using session = await warehouse
-    .of(null)
-    .session({ signal: new AbortController().signal, folder: duckdb.folder, deadlineMs: 10 * 60_000 });
-  const scratch = { path: duckdb.folder, file: (called: string) => duckdb.file(called), [Symbol.asyncDispose]: () => Promise.resolve() };
+  await using session = await openSession(warehouse);
   const carried = ["sku", "inventory_quantity"];
-  const rows = { session, scratch, rowsFile: duckdb.file("rows.parquet"), columns: COLUMNS, carried, split: false };
+  const rows = { session, scratch: scratchOf(), rowsFile: duckdb.file("rows.parquet"), columns: COLUMNS, carried, split: false };
   const included = await readIncludedRows(rows);
   const settings = amazon.settings.parse({ seller_id: "A1", product_type: "SHIRT" });
-  const feed = {
-    country: "US",
-    language: "en",
-    currency: "USD",
-    shopName: "Shop",
-    storeUrl: "https://shop.example",
-    now: "2026-11-23T00:00:00Z",
-  };
-  const input = { rows: rowValues(COLUMNS, carried), settings, feed, taxonomy: null };
+  const input = { rows: rowValues(COLUMNS, carried), settings, feed: FEED, taxonomy: null };
   const channel = await openChannel(rows, { pack: amazon, settings, format: amazon.formats[0] }, { input, included });
   expect(channel.input.feed.linkHosts).toEqual(["shop.example"]);
   const written = await writeFileOf(rows, channel, { included, omission: null });
@@ -60,4 +68,25 @@ test("a large file of rows that are numbered is written in halves, and is one fi
     [at - 20_000, at + 20_000].filter((other) => other >= 0 && other < ROWS && other % 7 !== 0);
   const skus = kept.map((at) => (others(at).length === 0 ? `S-${at % 20_000}` : String(at)));
   expect(messages).toEqual(skus.map((sku, at) => ({ messageId: at + 1, sku })));
+});
+
+test("Snapchat's addresses are ASCII: hosts have their ASCII form, and the rest is percent-encoded", async () => {
+  await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
+  await using session = await openSession(warehouse);
+  const columns = ["id", "link", "image_link", "additional_image_link"];
+  const link = "https://www.bücher.example/größe/1?q=é";
+  const image = "https://bilder.straße.example/ä b.jpg";
+  const run = await writeRun(duckdb, "abroad", columns, [{ rowId: 1, values: ["1", link, image, `${image},https://cdn.example/ö.jpg`] }]);
+  const rows = { session, scratch: scratchOf(), rowsFile: run.rows, columns, carried: [], split: false };
+  const settings = snapchat.settings.parse({});
+  const input = { rows: rowValues(columns, []), settings, feed: FEED, taxonomy: null };
+  const included = await readIncludedRows(rows);
+  const channel = await openChannel(rows, { pack: snapchat, settings, format: snapchat.formats[0] }, { input, included });
+  const [rendered] = await renderRows(rows, channel, [1]);
+  expect(rendered?.values).toEqual({
+    id: "1",
+    link: "https://www.xn--bcher-kva.example/gr%C3%B6%C3%9Fe/1?q=%C3%A9",
+    image_link: "https://bilder.xn--strae-oqa.example/%C3%A4%20b.jpg",
+    additional_image_link: "https://bilder.xn--strae-oqa.example/%C3%A4%20b.jpg,https://cdn.example/%C3%B6.jpg",
+  });
 });

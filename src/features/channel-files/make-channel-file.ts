@@ -1,5 +1,6 @@
 import type { ChannelFormat } from "../../channels/channel-port.ts";
-import type { ChannelCell } from "../../engine/channels/cells.ts";
+import { asciiHosts, type AsciiHosts, internationalHosts } from "../../engine/channels/ascii-hosts.ts";
+import { type ChannelCell, textsInAscii } from "../../engine/channels/cells.ts";
 import { isDivisible, isNumbered, writeChannelFile, writeFoot, writeHalves } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import { onlyFilled } from "../../engine/channels/row-values.ts";
 import { runLinkHosts } from "../../engine/run/run-counts.ts";
 import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -69,7 +71,8 @@ export async function openChannel(
   { input: given, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
 ): Promise<OpenChannel> {
   const feed = { ...given.feed, linkHosts: included.linkHosts };
-  const input = { ...given, feed, rows: onlyFilled(given.rows, included.filled) };
+  const filled = { ...given, feed, rows: onlyFilled(given.rows, included.filled) };
+  const input = { ...filled, asciiHosts: await readAsciiHosts(session, rowsFile, textsInAscii(channel.pack.attributes, filled)) };
   const asides = channel.pack.asides?.(input) ?? {};
   const wanted = Object.keys(asides).length > 0;
   const file = scratch.file(`${channel.pack.slug}-asides.parquet`);
@@ -78,6 +81,12 @@ export async function openChannel(
     reads === "always" || reads.some((column) => included.filled.has(column.toLowerCase()));
   const cells = channel.pack.cells(input).filter(isFilled);
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
+}
+
+async function readAsciiHosts(session: WarehouseSession, rowsFile: string, texts: readonly Sql[]): Promise<AsciiHosts> {
+  if (texts.length === 0) return new Map();
+  const found = await session.all(internationalHosts(rowsFile, texts));
+  return asciiHosts(found.map(({ host }) => String(host)));
 }
 
 /** A channel's file in the scratch folder, as DuckDB has written it. */
