@@ -4,6 +4,7 @@ import { channelInput, columnsFor, findingsAmong, type PlacedRow, readRecords, r
 import { cleanCatalog, MARKETS, USD } from "../../test/harness/clean-catalog.ts";
 import { testDuckdb } from "../../test/harness/duckdb.ts";
 import type { Check, RunFacts } from "../engine/channels/check.ts";
+import { ONE_OTHER_DOMAIN } from "../engine/channels/storefront.ts";
 import { integer, literal, sql } from "../engine/sql/fragment.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { badCases, badRowsOf, nameOf, placedRows } from "./bad-cases.suite.ts";
@@ -31,6 +32,12 @@ async function rowsFile(called: string, rows: readonly PlacedRow[], columns: rea
 
 describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
   const columns = columnsFor(pack);
+
+  test("says which links elsewhere it can't find, if it compares domains at all", () => {
+    const checks = pack.checks(channelInput(pack, { columns, market: USD }));
+    const compares = checks.some(({ code }) => code === "link_domain_mismatch");
+    expect(pack.unchecked.includes(ONE_OTHER_DOMAIN)).toBe(compares);
+  });
 
   test.each(MARKETS)("has nothing against a clean catalog in $currency", async (market) => {
     const input = channelInput(pack, { columns, market });

@@ -91,7 +91,14 @@ function sourcesOf(attributes: readonly ChannelAttribute[]): readonly string[] {
 /** As for a feed whose rows have every attribute, so that none is left out. */
 function checksOf(pack: ChannelPack): readonly Check[] {
   const columns = [...new Set(pack.attributes.flatMap(({ name, from }) => (from === null ? [name] : [name, from])))];
-  const feed = { country: "US", language: "en", currency: "USD", shopName: "", storeUrl: "", now: "1970-01-01T00:00:00.000Z" };
+  const feed = {
+    country: "US",
+    language: "en",
+    currency: "USD",
+    shopName: "",
+    storeUrl: "https://shop.example",
+    now: "1970-01-01T00:00:00.000Z",
+  };
   const taxonomy = taxonomyRelation("google-taxonomy.tsv");
   return pack.checks({ rows: rowValues(columns, ["sku", "inventory_quantity"]), settings: pack.settings.parse({}), feed, taxonomy });
 }

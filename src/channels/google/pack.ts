@@ -1,6 +1,7 @@
 import { tableCells } from "../../engine/channels/cells.ts";
 import { rss, tsv } from "../../engine/channels/channel-file.ts";
 import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
 import { googleChecks } from "./checks.ts";
@@ -21,6 +22,7 @@ export const google: ChannelPack = Object.freeze({
   cells: (input) => tableCells(GOOGLE_ATTRIBUTES, input),
   checks: googleChecks,
   unchecked: [
+    ONE_OTHER_DOMAIN,
     { code: "image_too_small", why: "A file doesn't show how large an image is. Google checks when it fetches the image." },
     { code: "image_too_large", why: "A file doesn't show how large an image is. Google checks when it fetches the image." },
     { code: "missing_shipping", why: "Shipping costs are usually set in the account, which a file doesn't show." },

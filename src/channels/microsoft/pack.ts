@@ -1,6 +1,7 @@
 import { tableCells } from "../../engine/channels/cells.ts";
 import { type LayoutOf, plainTsv, rss } from "../../engine/channels/channel-file.ts";
 import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
 import { microsoftChecks } from "./checks.ts";
@@ -33,6 +34,7 @@ export const microsoft: ChannelPack = Object.freeze({
   cells: (input) => tableCells(MICROSOFT_ATTRIBUTES, input),
   checks: microsoftChecks,
   unchecked: [
+    ONE_OTHER_DOMAIN,
     { code: "image_too_small", why: FETCHED },
     { code: "image_too_large", why: FETCHED },
     { code: "ms_link_redirects", why: "A link has to be opened to see whether it redirects." },

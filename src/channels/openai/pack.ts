@@ -1,4 +1,5 @@
 import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { acpProducts } from "./acp.ts";
 import { OPENAI_ATTRIBUTES } from "./attributes.ts";
@@ -24,6 +25,7 @@ export const openai: ChannelPack = Object.freeze({
   cells: openaiCells,
   checks: openaiChecks,
   unchecked: [
+    ONE_OTHER_DOMAIN,
     { code: "image_too_small", why: "A file doesn't show how large an image is." },
     { code: "landing_page_error", why: "A page has to be fetched to see whether it answers." },
   ],

@@ -1,3 +1,4 @@
+import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
 
 const FETCHED = "The file doesn't show it. Pinterest checks when it fetches the image.";
@@ -7,6 +8,7 @@ const ACCOUNT = "This concerns the Pinterest account, which the file doesn't sho
 
 /** By our code, or by the lower-case name of Pinterest's own. */
 export const PINTEREST_UNCHECKED: ChannelPack["unchecked"] = [
+  ONE_OTHER_DOMAIN,
   { code: "image_too_small", why: FETCHED },
   { code: "image_too_large", why: FETCHED },
   { code: "item_main_image_download_failure", why: FETCHED },

@@ -1,5 +1,6 @@
 import { csv, rss } from "../../engine/channels/channel-file.ts";
 import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
 import { tiktokCells } from "./cells.ts";
@@ -23,6 +24,7 @@ export const tiktok: ChannelPack = Object.freeze({
   cells: tiktokCells,
   checks: tiktokChecks,
   unchecked: [
+    ONE_OTHER_DOMAIN,
     { code: "image_too_small", why: FETCHED },
     { code: "image_too_large", why: FETCHED },
     { code: "missing_shipping", why: "TikTok doesn't require shipping costs in the file." },

@@ -21,3 +21,9 @@ export function storefrontUrl(feed: FeedFacts): string {
   const other = otherHost(feed);
   return other === undefined ? feed.storeUrl : `https://${other}`;
 }
+
+/** What `link_domain_mismatch` can't find. A headless shop's links are all elsewhere, too, so a finding would be wrong for every row of it. */
+export const ONE_OTHER_DOMAIN = Object.freeze({
+  code: "link_domain_mismatch",
+  why: "Only in part: if no link is on the shop's domain, links are compared with the domain that most of them are on. Whether that domain is the right one can't be seen in the file.",
+});
