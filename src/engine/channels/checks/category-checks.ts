@@ -1,6 +1,6 @@
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import type { Check } from "../check.ts";
+import type { Check, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const LEVELS_WANTED = 3;
@@ -61,6 +61,17 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
   ];
 }
 
+/** What rules fill in for apparel, which channels may refuse without. */
+export const APPAREL_VALUES: ReadonlyMap<string, string> = new Map([
+  ["age_group", "adult"],
+  ["gender", "unisex"],
+]);
+
+function ruleFor(column: string): { readonly rule?: SuggestedRule } {
+  const value = APPAREL_VALUES.get(column);
+  return value === undefined ? {} : { rule: { type: "set_value", target: column, value, condition: `[G]${column} is blank` } };
+}
+
 function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): readonly Check[] {
   const needed = kit.options.apparelCountries?.includes(kit.input.feed.country) === true;
   return (["color", "gender", "age_group", "size"] as const).flatMap((column) =>
@@ -71,10 +82,7 @@ function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): reado
       message: `Apparel needs ${column}.`,
       whatToDo: `Fill ${column} from an option or metafield of the product, or with a rule.`,
       when: sql`${kit.text(column)} = '' AND ${isUnder(column === "size" ? CLOTHING_AND_SHOES : [APPAREL])}`,
-      ...(column === "age_group"
-        ? { rule: { type: "set_value", target: column, value: "adult", condition: `[G]${column} is blank` } }
-        : {}),
-      ...(column === "gender" ? { rule: { type: "set_value", target: column, value: "unisex", condition: `[G]${column} is blank` } } : {}),
+      ...ruleFor(column),
     }),
   );
 }

@@ -3,7 +3,8 @@ import { integer, literal, sql } from "../../sql/fragment.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { ChannelAttribute } from "../attribute.ts";
 import { isAllowed, spelled } from "../cells.ts";
-import type { Check, FindingCategory, Severity } from "../check.ts";
+import type { Check, FindingCategory, Severity, SuggestedRule } from "../check.ts";
+import { APPAREL_VALUES } from "./category-checks.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 /** What follows from the table alone: lengths, numbers of items, listed values, numbers. */
@@ -97,13 +98,17 @@ function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[]
     message: `${name} isn't one of the values that the channel accepts.`,
     whatToDo: `Use one of: ${allowedValues.slice(0, 20).join(", ")}.`,
     when: sql`${text} <> '' AND NOT ${fine}`,
-    ...(column === "availability"
-      ? { rule: { type: "set_value", target: column, value: "out_of_stock", condition: notAmong(column, attribute) } }
-      : column === "condition"
-        ? { rule: { type: "set_value", target: column, value: "new", condition: notAmong(column, attribute) } }
-        : { rule: { type: "exclude_field", target: column, condition: notAmong(column, attribute) } }),
+    rule: { ...replacementOf(column), target: column, condition: notAmong(column, attribute) },
   });
 }
+
+/** What is refused without a value gets one; another value is removed. */
+function replacementOf(column: string): SuggestedRule {
+  const value = REPLACEMENTS.get(column);
+  return value === undefined ? { type: "exclude_field" } : { type: "set_value", value };
+}
+
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([["availability", "out_of_stock"], ["condition", "new"], ...APPAREL_VALUES]);
 
 /** A rule's condition: filled, and none of the listed values in our own spelling. */
 function notAmong(column: string, { allowedValues, spellings }: ChannelAttribute): object {

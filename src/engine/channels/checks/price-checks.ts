@@ -137,8 +137,8 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     whatToDo: "Write digits with a decimal point, a space and the currency code.",
     when: sql`${text} <> '' AND (NOT ${hasForm(text, sign)}${mayBeZero ? sql`` : sql` OR coalesce(${reading.number(text)} <= 0, false)`})`,
     rule: {
-      type: "exclude_field",
-      target: column,
+      // Without a price the channel would refuse the row all the same.
+      ...(isPrice ? { type: "exclude", reason: "price isn't an amount" } : { type: "exclude_field", target: column }),
       condition: `[G]${column} is not blank and ([G]${column} not matches "^(?:${form(sign)})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
     },
   });

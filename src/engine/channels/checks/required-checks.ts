@@ -1,15 +1,27 @@
 import { isAmong, sql } from "../../sql/fragment.ts";
-import type { Check } from "../check.ts";
 import { PLACEHOLDER_WORDS } from "../../vocabulary/placeholder-words.ts";
+import type { Check, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
+
+/** A brand where the shop has no vendor: titles often begin with it. */
+const BRAND_OF_TITLE = "=first_word([D]title)";
+const BRAND_FROM = ["[D]vendor", BRAND_OF_TITLE];
+
+export const FILL_BRAND: SuggestedRule = Object.freeze({
+  type: "first_of",
+  target: "brand",
+  from: BRAND_FROM,
+  condition: "[G]brand is blank",
+});
 
 /** What suggested rules fill a required column with. */
 const FILLED_FROM: Readonly<Record<string, readonly string[]>> = {
   title: ["[D]title"],
-  description: ["[D]seo_description", "[G]title"],
+  // Not the title alone, which would be a finding of its own.
+  description: ["[D]seo_description", '=join_nonblank(" – ", [G]title, [G]brand)'],
   link: ["[D]link"],
   image_link: ["[D]image_src", "[D]variant_image_src"],
-  brand: ["[D]vendor"],
+  brand: BRAND_FROM,
   condition: ["new"],
   availability: ["out_of_stock"],
 };
@@ -61,10 +73,13 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       whatToDo: "Enter the real value, or blank it with a rule.",
       when: isAmong(sql`lower(trim(${kit.text(column)}))`, words),
       rule: {
-        type: "exclude_field",
+        ...(isRequired(kit, column) ? { type: "set_value", value: BRAND_OF_TITLE } : { type: "exclude_field" }),
         target: column,
         condition: `trim([G]${column}) in (${words.map((word) => `"${word}"`).join(", ")})`,
       },
     });
   });
 }
+
+const isRequired = ({ attributes }: CheckKit, column: string): boolean =>
+  attributes.some(({ name, from, requirement }) => (from ?? name) === column && requirement === "required");
