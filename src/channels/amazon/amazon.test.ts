@@ -77,7 +77,7 @@ describe("Amazon's listings feed", () => {
     const sale = { ...SHIRT.values, sale_price: "19.90 USD" };
     const [plain, dated] = await messages([
       { ...SHIRT, values: sale },
-      { ...SHIRT, values: { ...sale, sale_price_effective_date: "2026-11-27T00:00+0000/2026-11-30T00:00+0000" } },
+      { ...SHIRT, values: { ...sale, sale_price_effective_date: "2026-11-27T00:00/2026-11-30T00:00:30-0500" } },
     ]);
     const market = { marketplace_id: "ATVPDKIKX0DER" };
     expect(members(plain?.["attributes"])).toMatchObject({
@@ -88,7 +88,9 @@ describe("Amazon's listings feed", () => {
       purchasable_offer: [
         {
           our_price: [{ schedule: [{ value_with_tax: 29.9 }] }],
-          discounted_price: [{ schedule: [{ start_at: "2026-11-27T00:00+0000", end_at: "2026-11-30T00:00+0000", value_with_tax: 19.9 }] }],
+          discounted_price: [
+            { schedule: [{ start_at: "2026-11-27T00:00:00Z", end_at: "2026-11-30T00:00:30-05:00", value_with_tax: 19.9 }] },
+          ],
         },
       ],
     });

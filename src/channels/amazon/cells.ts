@@ -2,6 +2,7 @@ import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { rawText, spelled } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
 import { integer, literal, sql } from "../../engine/sql/fragment.ts";
 import { numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -136,7 +137,8 @@ function offer({ rows }: ChannelInput, market: string): Sql {
   const [price, sale, dates] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date")];
   const dated = sql`${sale} <> '' AND ${dates} <> '' AND ${amountOf(sale)} IS NOT NULL AND right(${sale}, 3) = right(${price}, 3)`;
   const now = sql`CASE WHEN ${dated} OR ${amountOf(sale)} IS NULL THEN ${price} ELSE ${sale} END`;
-  const discount = sql`CASE WHEN ${dated} THEN concat(',"discounted_price":[{"schedule":[{"start_at":', CAST(to_json(split_part(${dates}, '/', 1)) AS VARCHAR), ',"end_at":', CAST(to_json(split_part(${dates}, '/', 2)) AS VARCHAR), ',"value_with_tax":', ${amountOf(sale)}, '}]}]') ELSE '' END`;
+  const moment = (part: number): Sql => sql`CAST(to_json(${inRfc3339(sql`split_part(${dates}, '/', ${integer(part)})`)}) AS VARCHAR)`;
+  const discount = sql`CASE WHEN ${dated} THEN concat(',"discounted_price":[{"schedule":[{"start_at":', ${moment(1)}, ',"end_at":', ${moment(2)}, ',"value_with_tax":', ${amountOf(sale)}, '}]}]') ELSE '' END`;
   const json = sql`concat(${literal(`[{${market},"currency":"`)}, right(${now}, 3), '","our_price":[{"schedule":[{"value_with_tax":', ${amountOf(now)}, '}]}]', ${discount}, '}]')`;
   return sql`CASE WHEN ${amountOf(price)} IS NULL THEN '' ELSE ${json} END`;
 }

@@ -1,6 +1,7 @@
 import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
 import { storefrontUrl } from "../../engine/channels/storefront.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { numberOf } from "../../engine/sql/text-sql.ts";
@@ -58,8 +59,8 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
     is_eligible_search: usual("is_eligible_search", "true"),
     is_eligible_checkout: { value: sql`'false'`, reads: "always" },
     product_category: { value: productCategory(input), reads: ["product_category", "google_product_category", "product_type"] },
-    sale_price_start_date: { value: first(rows.of("sale_price_start_date"), sql`split_part(${dates}, '/', 1)`), reads: sale },
-    sale_price_end_date: { value: first(rows.of("sale_price_end_date"), sql`split_part(${dates}, '/', 2)`), reads: sale },
+    sale_price_start_date: { value: first(rows.of("sale_price_start_date"), inRfc3339(sql`split_part(${dates}, '/', 1)`)), reads: sale },
+    sale_price_end_date: { value: first(rows.of("sale_price_end_date"), inRfc3339(sql`split_part(${dates}, '/', 2)`)), reads: sale },
     listing_has_variations: { value: sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} THEN 'true' ELSE '' END`, reads: ["item_group_id"] },
     variant_dict: { value: variantDict(input), reads: ["item_group_id"] },
     weight: { value: first(rows.of("weight"), sql`regexp_extract(${weight}, '^[0-9]+(?:\\.[0-9]+)?')`), reads: ["shipping_weight"] },

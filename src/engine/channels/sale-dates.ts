@@ -15,6 +15,13 @@ function withColons(text: Sql): Sql {
   return sql`regexp_replace(${text}, '(T[0-9:.]+[+-][0-9]{2})([0-9]{2})(/|$)', '\\1:\\2\\3', 'g')`;
 }
 
+/** As RFC 3339 has it, which JSON Schema calls `date-time`: with seconds and an offset with a colon. A day stays a day. */
+export function inRfc3339(moment: Sql): Sql {
+  const timed = sql`regexp_replace(${moment}, '^([0-9-]+T[0-9]{2}:[0-9]{2})(Z|[+-][0-9:]+)?$', '\\1:00\\2')`;
+  const zoned = sql`regexp_replace(${timed}, '^([0-9-]+T[0-9:.]+)$', '\\1Z')`;
+  return withColons(zoned);
+}
+
 /** ISO 8601: a day, or a day and time with an offset. */
 export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
 
