@@ -93,7 +93,7 @@ describe("undo", () => {
   test.each<readonly [string, object | null]>([
     ["replaced", { target_country: "DE" }],
     ["removed", null],
-  ])("puts back a channel's settings that were %s, also if nobody could save them today", async (_, settings) => {
+  ])("puts back a channel's settings that were %s, also if nobody could save them today", async (_, next) => {
     await done(client.put(`/feeds/${feed}/channels/google`, {}));
     const stored = { format: "tsv", target_country: "XX", feed_label: "us shop" };
     await home.db
@@ -103,7 +103,7 @@ describe("undo", () => {
       .execute();
     expect(await client.put(`/feeds/${feed}/channels/google`, { settings: stored })).toMatchObject({ status: 422 });
     await done(
-      settings === null ? client.delete(`/feeds/${feed}/channels/google`) : client.put(`/feeds/${feed}/channels/google`, { settings }),
+      next === null ? client.delete(`/feeds/${feed}/channels/google`) : client.put(`/feeds/${feed}/channels/google`, { settings: next }),
     );
     await done(undo());
     expect((await done(client.get(`/feeds/${feed}/channels/google`))).data).toMatchObject({ settings: stored });
