@@ -19,6 +19,8 @@ export interface ChannelFormat {
   /** The file itself is gzip, as its extension says; otherwise its gzip form stands beside it for clients that accept it. */
   readonly packed: boolean;
   readonly layout: LayoutOf;
+  /** What its layout calls attributes that have another name in the table. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 export interface SetupStep {

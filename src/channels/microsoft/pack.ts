@@ -12,11 +12,11 @@ import { microsoftSetup } from "./setup.ts";
 const FETCHED = "The file doesn't show it. Microsoft checks when it fetches the image.";
 
 /** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
+const GOOGLES_NAMES: Readonly<Record<string, string>> = Object.freeze({ product_category: "google_product_category" });
+
 const googleRss: LayoutOf = (cells, input) =>
   rss(
-    cells.map((cell) =>
-      cell.attribute.name === "product_category" ? { ...cell, attribute: { ...cell.attribute, name: "google_product_category" } } : cell,
-    ),
+    cells.map((cell) => ({ ...cell, attribute: { ...cell.attribute, name: GOOGLES_NAMES[cell.attribute.name] ?? cell.attribute.name } })),
     input,
   );
 
@@ -28,7 +28,14 @@ export const microsoft: ChannelPack = Object.freeze({
   attributes: MICROSOFT_ATTRIBUTES,
   formats: [
     { name: "tsv", extension: "txt", contentType: "text/plain; charset=utf-8", packed: false, layout: plainTsv },
-    { name: "rss", extension: "xml", contentType: "application/xml; charset=utf-8", packed: false, layout: googleRss },
+    {
+      name: "rss",
+      extension: "xml",
+      contentType: "application/xml; charset=utf-8",
+      packed: false,
+      layout: googleRss,
+      names: GOOGLES_NAMES,
+    },
   ],
   settings: settingsSchema(["tsv", "rss"], MarketSettings),
   cells: (input) => tableCells(MICROSOFT_ATTRIBUTES, input),

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { amazon } from "../../channels/amazon/pack.ts";
+import type { ChannelPack } from "../../channels/channel-port.ts";
+import { microsoft } from "../../channels/microsoft/pack.ts";
 import { snapchat } from "../../channels/snapchat/pack.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
@@ -70,23 +72,43 @@ test("a large file of rows that are numbered is written in halves, and is one fi
   expect(messages).toEqual(skus.map((sku, at) => ({ messageId: at + 1, sku })));
 });
 
-test("Snapchat's addresses are ASCII: hosts have their ASCII form, and the rest is percent-encoded", async () => {
+/** The one row of a run, as it stands in a channel's file. */
+async function rendered(pack: ChannelPack, format: string, values: Readonly<Record<string, string>>) {
   await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
   await using session = await openSession(warehouse);
-  const columns = ["id", "link", "image_link", "additional_image_link"];
-  const link = "https://www.bücher.example/größe/1?q=é";
-  const image = "https://bilder.straße.example/ä b.jpg";
-  const run = await writeRun(duckdb, "abroad", columns, [{ rowId: 1, values: ["1", link, image, `${image},https://cdn.example/ö.jpg`] }]);
+  const columns = Object.keys(values);
+  const run = await writeRun(duckdb, `${pack.slug}-${format}`, columns, [{ rowId: 1, values: Object.values(values) }]);
   const rows = { session, scratch: scratchOf(), rowsFile: run.rows, columns, carried: [], split: false };
-  const settings = snapchat.settings.parse({});
+  const settings = pack.settings.parse({});
   const input = { rows: rowValues(columns, []), settings, feed: FEED, taxonomy: null };
   const included = await readIncludedRows(rows);
-  const channel = await openChannel(rows, { pack: snapchat, settings, format: snapchat.formats[0] }, { input, included });
-  const [rendered] = await renderRows(rows, channel, [1]);
-  expect(rendered?.values).toEqual({
+  const named = pack.formats.find(({ name }) => name === format) ?? pack.formats[0];
+  const channel = await openChannel(rows, { pack, settings, format: named }, { input, included });
+  const [row] = await renderRows(rows, channel, [1]);
+  return { values: row?.values, columns: (await writeFileOf(rows, channel, { included, omission: null })).columns };
+}
+
+test("Snapchat's addresses are ASCII: hosts have their ASCII form, and the rest is percent-encoded", async () => {
+  const image = "https://bilder.straße.example/ä b.jpg";
+  const { values } = await rendered(snapchat, "csv", {
+    id: "1",
+    link: "https://www.bücher.example/größe/1?q=é",
+    image_link: image,
+    additional_image_link: `${image},https://cdn.example/ö.jpg`,
+  });
+  expect(values).toEqual({
     id: "1",
     link: "https://www.xn--bcher-kva.example/gr%C3%B6%C3%9Fe/1?q=%C3%A9",
     image_link: "https://bilder.xn--strae-oqa.example/%C3%A4%20b.jpg",
     additional_image_link: "https://bilder.xn--strae-oqa.example/%C3%A4%20b.jpg,https://cdn.example/%C3%B6.jpg",
   });
+});
+
+test.each([
+  ["tsv", "product_category"],
+  ["rss", "google_product_category"],
+])("a row of Microsoft's %s file has the file's name for the category", async (format, name) => {
+  const { values, columns } = await rendered(microsoft, format, { id: "1", google_product_category: "212" });
+  expect(values).toMatchObject({ id: "1", [name]: "212" });
+  expect(columns).toEqual(Object.keys(values ?? {}));
 });

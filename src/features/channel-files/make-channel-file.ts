@@ -83,6 +83,11 @@ export async function openChannel(
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
 }
 
+/** What a channel's file calls its attributes. */
+export function namesIn({ format, cells }: OpenChannel): readonly string[] {
+  return cells.map(({ attribute: { name } }) => format.names?.[name] ?? name);
+}
+
 async function readAsciiHosts(session: WarehouseSession, rowsFile: string, texts: readonly Sql[]): Promise<AsciiHosts> {
   if (texts.length === 0) return new Map();
   const found = await session.all(internationalHosts(rowsFile, texts));
@@ -119,7 +124,7 @@ export async function writeFileOf(
   channel: OpenChannel,
   { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
 ): Promise<WrittenFile> {
-  const { pack, format, cells } = channel;
+  const { pack, format } = channel;
   const { scratch } = rows;
   const omittedFile = omission === null ? null : scratch.file(`${pack.slug}-omitted.parquet`);
   const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
@@ -127,7 +132,7 @@ export async function writeFileOf(
   const [path, gzipPath] = format.packed ? [`${served}.plain`, served] : [served, `${served}.gz`];
   const sent = included.count - omitted;
   const rest = await writeSent(rows, channel, { omittedFile, count: sent, path });
-  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, path, rest, gzipPath };
+  return { format, columns: namesIn(channel), rows: sent, omitted, path, rest, gzipPath };
 }
 
 interface SentFile {

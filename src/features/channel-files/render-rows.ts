@@ -1,5 +1,5 @@
 import { renderedCells } from "../../engine/channels/rows-to-send.ts";
-import type { OpenChannel, RunRows } from "./make-channel-file.ts";
+import { namesIn, type OpenChannel, type RunRows } from "./make-channel-file.ts";
 
 /** What a channel's file says of a row. */
 export interface RenderedRow {
@@ -13,14 +13,16 @@ export interface RenderedRow {
 /** Some of the rows that aren't excluded. */
 export async function renderRows(
   { session, split }: RunRows,
-  { files, cells }: OpenChannel,
+  channel: OpenChannel,
   rowIds: readonly number[],
 ): Promise<readonly RenderedRow[]> {
+  const { files, cells } = channel;
   const values = cells.map(({ value }) => value);
+  const names = namesIn(channel);
   const found = await session.all(renderedCells(files, { values, split, rowIds }));
   return found.map((row) => ({
     rowId: String(row["row_id"]),
     item: Number(row["item"]),
-    values: Object.fromEntries(cells.map(({ attribute }, at) => [attribute.name, String(row[`c${at + 1}`] ?? "")])),
+    values: Object.fromEntries(names.map((name, at) => [name, String(row[`c${at + 1}`] ?? "")])),
   }));
 }
