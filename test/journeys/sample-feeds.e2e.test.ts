@@ -39,6 +39,12 @@ async function fileRowOf({ id }: Pick<Product, "id">) {
   return (await fileRows(feedUrl)).find((row) => row["id"]?.endsWith(`_${number}`) === true);
 }
 
+/** Images are at the address of the service that extracted them last: an extract by schedule may come at any time. */
+async function rowsWithoutImages(...products: readonly Pick<Product, "id">[]) {
+  const rows = await Promise.all(products.map(fileRowOf));
+  return rows.map((row) => row && { ...row, image_link: "", additional_image_link: "" });
+}
+
 /** In the file, of different products, so that what is done to one is not seen at another. */
 async function someProducts(count: number): Promise<readonly Product[]> {
   const { data } = await listed({ excluded: false, has_overrides: false, per_page: 100 });
@@ -89,7 +95,7 @@ test("overrides, alone and in a batch that names what is wrong, are in the list 
   const [product, one, two, three] = await someProducts(4);
   if (product === undefined || one === undefined || two === undefined || three === undefined)
     throw new Error("the sample shop has too few products");
-  const [before, beforeOne] = [await fileRowOf(product), await fileRowOf(one)];
+  const before = await rowsWithoutImages(product, one);
   const title = `${product.title}, hand-finished`;
   const body = { title, condition: "refurbished", custom_label_0: "spring" } as const;
   const changed = await client.call("products.update", { path: { id: product.id }, body });
@@ -125,7 +131,7 @@ test("overrides, alone and in a batch that names what is wrong, are in the list 
   expect(batch.data.restored).toEqual([one.id, two.id]);
   expect(batch.data.errors.map(({ index, code }) => [index, code])).toEqual([[2, "resource_not_found"]]);
   await regenerated(client, PRIMARY);
-  expect([await fileRowOf(product), await fileRowOf(one)]).toEqual([before, beforeOne]);
+  expect(await rowsWithoutImages(product, one)).toEqual(before);
   expect(await fileRowOf(two)).toBeDefined();
   expect((await listed({ has_overrides: true })).meta.total).toBe(0);
 });

@@ -175,10 +175,11 @@ describe("a session", () => {
 });
 
 test.runIf(process.platform === "linux")("a session that computes for long gives way to others, and its process ends with it", async () => {
-  await using place = await open({ niceness: 10, longMs: 100, threads: 2 });
+  // More than a session takes to begin, also where everything is slow.
+  await using place = await open({ niceness: 10, longMs: 400, threads: 2 });
   {
     await using session = await place.session("long");
-    await session.run(sql("CREATE TEMP TABLE t AS SELECT sum(hash(a.range * b.range)) AS h FROM range(2000) a, range(10000) b"));
+    await session.run(sql("CREATE TEMP TABLE t AS SELECT sum(hash(a.range * b.range)) AS h FROM range(10000) a, range(10000) b"));
     expect(nicenessOf(place.pids[0])).toEqual(new Set(["17"]));
   }
   expect(isAlive(place.pids[0])).toBe(false);
