@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ChannelAttribute } from "../engine/channels/attribute.ts";
 import type { ChannelCell } from "../engine/channels/cells.ts";
-import type { LayoutOf } from "../engine/channels/channel-file.ts";
+import type { FileForm } from "../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../engine/channels/channel-input.ts";
 import type { ChannelSettings, SettingFault } from "../engine/channels/channel-settings.ts";
 import type { Check } from "../engine/channels/check.ts";
@@ -10,7 +10,7 @@ import type { ChannelPlatform, PlatformAccount } from "./platform-port.ts";
 import type { Grant } from "./platform-request.ts";
 
 /** A kind of file a channel reads. */
-export interface ChannelFormat {
+export interface ChannelFormat extends FileForm {
   /** As settings name it. */
   readonly name: string;
   /** Behind `gmcfeed[-…].<slug>.`. */
@@ -18,9 +18,6 @@ export interface ChannelFormat {
   readonly contentType: string;
   /** The file itself is gzip, as its extension says; otherwise its gzip form stands beside it for clients that accept it. */
   readonly packed: boolean;
-  readonly layout: LayoutOf;
-  /** What its layout calls attributes that have another name in the table. */
-  readonly names?: Readonly<Record<string, string>>;
 }
 
 export interface SetupStep {

@@ -70,7 +70,7 @@ export async function renderedText(
   const opened = await openRows(duckdb, pack, rows, { settings });
   const format = pack.formats.find((known) => known.name === opened.input.settings.format) ?? pack.formats[0];
   const file = duckdb.file(`${pack.slug}.out`);
-  const content = { layout: format.layout, cells: pack.cells(opened.input), input: opened.input };
+  const content = { form: format, cells: pack.cells(opened.input), input: opened.input };
   await duckdb.run(writeChannelFile(content, { sent: opened.rows, count: rows.length }, file));
   return readFile(file, "utf8");
 }

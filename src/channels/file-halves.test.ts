@@ -19,7 +19,7 @@ const FORMS = [google, amazon, openai]
 test.each(FORMS)("$called in halves is the same file", async ({ pack, format }) => {
   await using duckdb = await testDuckdb();
   const { input, rows: sent } = await openRows(duckdb, pack, rows);
-  const content = { layout: format.layout, cells: pack.cells(input), input };
+  const content = { form: format, cells: pack.cells(input), input };
   const [whole, first, second, behind] = [duckdb.file("whole"), duckdb.file("first"), duckdb.file("second"), duckdb.file("behind")];
   await duckdb.run(writeChannelFile(content, { sent, count: 5 }, whole));
   const halves = writeHalves(content, [
@@ -38,5 +38,5 @@ test("a file of groups of rows can't be parted", async () => {
   await using duckdb = await testDuckdb();
   const { input } = await openRows(duckdb, openai, rows);
   const acp = openai.formats.filter(({ name }) => name === "acp");
-  expect(acp.map(({ layout }) => isDivisible({ layout, cells: openai.cells(input), input }))).toEqual([false]);
+  expect(acp.map((form) => isDivisible({ form, cells: openai.cells(input), input }))).toEqual([false]);
 });

@@ -77,7 +77,7 @@ export function watchFeed(url: string, known: ReadonlyMap<string, string>): Feed
     try {
       const { status, text } = await readFeed(url, encoding);
       if (status === 200 && known.has(sha256(text))) complete += 1;
-      // A connection that comes as a service stops is told so.
+      // A service that is stopping answers new connections with 503.
       else if (status === 503 && (silentBefore || silence)) unanswered += 1;
       else
         tell(

@@ -39,7 +39,7 @@ async function fileRowOf({ id }: Pick<Product, "id">) {
   return (await fileRows(feedUrl)).find((row) => row["id"]?.endsWith(`_${number}`) === true);
 }
 
-/** Images are at the address of the service that extracted them last: an extract by schedule may come at any time. */
+/** Image URLs have the address of the service that extracted them, and a scheduled extract may run at any time. */
 async function rowsWithoutImages(...products: readonly Pick<Product, "id">[]) {
   const rows = await Promise.all(products.map(fileRowOf));
   return rows.map((row) => row && { ...row, image_link: "", additional_image_link: "" });

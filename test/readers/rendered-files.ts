@@ -41,7 +41,7 @@ async function rendered(
   const asides = entriesOf(pack.asides?.(input) ?? {}).map(([called, value]) => sql`${value} AS ${name(`aside_${called}`)}`);
   const sent = sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows}) ORDER BY ord`;
   const file = duckdb.file(`${pack.slug}.${format.name}`);
-  await duckdb.run(writeChannelFile({ layout: format.layout, cells, input }, { sent, count: 1 }, file));
+  await duckdb.run(writeChannelFile({ form: format, cells, input }, { sent, count: 1 }, file));
   return readFile(file, "utf8");
 }
 

@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { integer, isAmong, literal, sql } from "../../engine/sql/fragment.ts";
+import { integer, isAmongInLambda, literal, sql } from "../../engine/sql/fragment.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
@@ -116,7 +116,7 @@ const JOINING = Object.freeze(
 /** Almost no title needs the counting: the number of its different words tells. */
 function repeatsWords(title: Sql): Sql {
   const words = sql`list_filter(string_split(translate(lower(${title}), ${literal(SEPARATORS)}, ${literal(" ".repeat(SEPARATORS.length))}), ' '), lambda word: length(word) > 3)`;
-  const counted = sql`list_filter(${words}, lambda word: NOT ${isAmong(sql`word`, JOINING)})`;
+  const counted = sql`list_filter(${words}, lambda word: NOT ${isAmongInLambda(sql`word`, JOINING)})`;
   const most = sql`list_max(map_values(list_aggregate(${counted}, 'histogram')))`;
   return sql`CASE WHEN len(${words}) < len(list_distinct(${words})) + 2 THEN false ELSE coalesce(${most} > 2, false) END`;
 }

@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
-import { FILL_BRAND } from "../../engine/channels/checks/required-checks.ts";
+import { fillBrand } from "../../engine/channels/checks/required-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
@@ -36,7 +36,7 @@ function ownChecks(kit: CheckKit): readonly Check[] {
       message: "A new product has no brand.",
       whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
       when: sql`${kit.text("brand")} = '' AND lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ('no', 'false') AND NOT ${media}`,
-      rule: FILL_BRAND,
+      rule: fillBrand(kit),
     }),
     ...kit.row("condition", {
       code: "missing_condition",

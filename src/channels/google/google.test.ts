@@ -40,7 +40,7 @@ test("a row becomes a line of each format, and what is wrong with it is found", 
   const input = { rows: rowValues(columns, []), settings: google.settings.parse({}), feed, taxonomy: null };
   const cells = google.cells(input);
   for (const format of google.formats) {
-    await duckdb.run(writeChannelFile({ layout: format.layout, cells, input }, { sent: rows, count: 2 }, duckdb.file(format.extension)));
+    await duckdb.run(writeChannelFile({ form: format, cells, input }, { sent: rows, count: 2 }, duckdb.file(format.extension)));
     const text = await readFile(duckdb.file(format.extension), "utf8");
     expect(text).toContain(
       format.name === "tsv" ? '1\t"Mug 11"" & <b>"' : '<item><g:id>1</g:id><g:title>Mug 11" &amp; &lt;b&gt;</g:title>',

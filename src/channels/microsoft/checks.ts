@@ -1,7 +1,7 @@
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
-import { FILL_BRAND } from "../../engine/channels/checks/required-checks.ts";
+import { fillBrand } from "../../engine/channels/checks/required-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
 import { missingOptional } from "../../engine/channels/checks/variations.ts";
@@ -71,7 +71,7 @@ function identifiers(kit: CheckKit): readonly Check[] {
       message: "A new product has no brand.",
       whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
       when: sql`${brand} = '' AND ${asked}`,
-      rule: FILL_BRAND,
+      rule: fillBrand(kit),
     }),
     ...kit.row("identifier_exists", {
       code: "ms_gtin_plus_brand_required",

@@ -1,5 +1,5 @@
 import { tableCells } from "../../engine/channels/cells.ts";
-import { type LayoutOf, plainTsv, rss } from "../../engine/channels/channel-file.ts";
+import { plainTsv, rss } from "../../engine/channels/channel-file.ts";
 import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
 import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
@@ -12,13 +12,7 @@ import { microsoftSetup } from "./setup.ts";
 const FETCHED = "The file doesn't show it. Microsoft checks when it fetches the image.";
 
 /** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
-const GOOGLES_NAMES: Readonly<Record<string, string>> = Object.freeze({ product_category: "google_product_category" });
-
-const googleRss: LayoutOf = (cells, input) =>
-  rss(
-    cells.map((cell) => ({ ...cell, attribute: { ...cell.attribute, name: GOOGLES_NAMES[cell.attribute.name] ?? cell.attribute.name } })),
-    input,
-  );
+const GOOGLES_NAMES = Object.freeze({ product_category: "google_product_category" });
 
 export const microsoft: ChannelPack = Object.freeze({
   slug: "microsoft",
@@ -33,7 +27,7 @@ export const microsoft: ChannelPack = Object.freeze({
       extension: "xml",
       contentType: "application/xml; charset=utf-8",
       packed: false,
-      layout: googleRss,
+      layout: rss,
       names: GOOGLES_NAMES,
     },
   ],

@@ -2,6 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
 import { hasMatch } from "../sql/text-sql.ts";
+import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import { storefrontUrl } from "./storefront.ts";
@@ -23,9 +24,21 @@ export const NTH = name("nth");
 
 export type LayoutOf = (cells: readonly ChannelCell[], input: ChannelInput) => FileLayout;
 
+/** The form of a channel's file. */
+export interface FileForm {
+  readonly layout: LayoutOf;
+  /** Names it uses instead of those in the attribute table. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** What a channel's file calls an attribute. */
+export function nameIn({ names }: FileForm, { name: called }: ChannelAttribute): string {
+  return names?.[called] ?? called;
+}
+
 /** What a channel's file says, and in which form. */
 export interface FileContent {
-  readonly layout: LayoutOf;
+  readonly form: FileForm;
   readonly cells: readonly ChannelCell[];
   readonly input: ChannelInput;
 }
@@ -78,9 +91,9 @@ function cellsOf({ cells }: FileContent, sent: Sql): Sql {
   return sql`SELECT ${list([sql`*`, ...cells.map(({ value }, at) => sql`${value} AS ${cellName(at)}`)])} FROM (${sent})`;
 }
 
-function layoutOf({ layout, cells, input }: FileContent): FileLayout {
-  return layout(
-    cells.map((cell, at) => ({ ...cell, value: cellName(at) })),
+function layoutOf({ form, cells, input }: FileContent): FileLayout {
+  return form.layout(
+    cells.map(({ attribute, reads }, at) => ({ attribute: { ...attribute, name: nameIn(form, attribute) }, value: cellName(at), reads })),
     input,
   );
 }

@@ -27,7 +27,7 @@ export interface ChannelInput {
   readonly feed: FeedFacts;
   /** `SELECT`-able relation `id, path, folded, depth, ancestors` of Google's taxonomy; null if it isn't loaded. */
   readonly taxonomy: Sql | null;
-  /** Of the rows' addresses. Not set: nobody looked at them, or all are ASCII. */
+  /** Hosts in the rows' addresses. Absent if they weren't looked up, or if all are ASCII. */
   readonly asciiHosts?: AsciiHosts;
   /** Relations `key, value` of the lookup tables that the settings name, by their names in lower case; keys are lower case, too. */
   readonly lookups?: Readonly<Record<string, Sql>>;

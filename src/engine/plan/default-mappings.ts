@@ -27,7 +27,7 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ["additional_image_link", call("list_slice", source("additional_images"), number(1), number(ADDITIONAL_IMAGES_MAX + 1))],
     ["availability", availabilityOf(settings)],
     ["price", when(onSale, before, plain)],
-    // Amounts that differ may round to the same price, which is no sale.
+    // Different amounts may round to the same price, which isn't a sale.
     ["sale_price", when(all(onSale, not(compare(before, "=", plain))), plain, BLANK)],
     ["brand", source("vendor")],
     ...identifierMappings(definition, context),

@@ -57,7 +57,7 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
 }
 
-/** Whether the title has values of several variants: none of them says which variant it is. An older snapshot doesn't know. */
+/** Whether the title contains several variants' values, so that they don't tell the variants apart. Older snapshots don't know. */
 function isShared(slot: Slot, { settings }: FeedDefinition, { sourceColumns }: DefinitionContext): Expression {
   const has = (column: string): Expression =>
     sourceColumns.includes(column) ? compare(source(column), "contains", text(String(slot))) : boolean(false);

@@ -4,8 +4,8 @@ import { list, literal, name, sql } from "../sql/fragment.ts";
 import { numbered, readBetween, type SnapshotInput } from "./snapshot-input.ts";
 
 /**
- * Options of which a product's title has the values of several variants: "Black & White Set" in Black and in White. Such a value can't be left
- * out of a variant's title, because that of another would be the same. A blank value is one too: nothing is added for it either.
+ * Finds options for which a product's title contains the values of several variants: "Black & White Set" in Black and in White. Without these values
+ * the variants would have the same title. A blank value counts as contained, because it adds nothing to a title either.
  */
 
 const OPTIONS = [1, 2, 3] as const;

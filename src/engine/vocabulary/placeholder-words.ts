@@ -1,4 +1,4 @@
-/** What people write as a brand or a part number if there's none, in lower case. */
+/** What people enter as a brand or part number when there is none, in lower case. */
 export const PLACEHOLDER_WORDS: readonly string[] = Object.freeze([
   "n/a",
   "na",

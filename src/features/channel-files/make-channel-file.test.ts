@@ -72,7 +72,7 @@ test("a large file of rows that are numbered is written in halves, and is one fi
   expect(messages).toEqual(skus.map((sku, at) => ({ messageId: at + 1, sku })));
 });
 
-/** The one row of a run, as it stands in a channel's file. */
+/** Renders the only row of a run for a channel's file. */
 async function rendered(pack: ChannelPack, format: string, values: Readonly<Record<string, string>>) {
   await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
   await using session = await openSession(warehouse);

@@ -1,7 +1,7 @@
 import type { ChannelFormat } from "../../channels/channel-port.ts";
 import { asciiHosts, type AsciiHosts, internationalHosts } from "../../engine/channels/ascii-hosts.ts";
 import { type ChannelCell, textsInAscii } from "../../engine/channels/cells.ts";
-import { isDivisible, isNumbered, writeChannelFile, writeFoot, writeHalves } from "../../engine/channels/channel-file.ts";
+import { isDivisible, isNumbered, nameIn, writeChannelFile, writeFoot, writeHalves } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import {
   countOmitted,
@@ -85,7 +85,7 @@ export async function openChannel(
 
 /** What a channel's file calls its attributes. */
 export function namesIn({ format, cells }: OpenChannel): readonly string[] {
-  return cells.map(({ attribute: { name } }) => format.names?.[name] ?? name);
+  return cells.map(({ attribute }) => nameIn(format, attribute));
 }
 
 async function readAsciiHosts(session: WarehouseSession, rowsFile: string, texts: readonly Sql[]): Promise<AsciiHosts> {
@@ -154,7 +154,7 @@ async function writeSent(
   { format, input, files, cells }: OpenChannel,
   { omittedFile, count, path }: SentFile,
 ): Promise<readonly string[]> {
-  const content = { layout: format.layout, cells, input };
+  const content = { form: format, cells, input };
   const inOneThread = files.asides !== null || omittedFile !== null || isNumbered(content);
   if (inOneThread && count >= HALVED_ROWS_MIN && isDivisible(content)) {
     const [first, second] = await halvesOf(session, rowsFile, omittedFile);

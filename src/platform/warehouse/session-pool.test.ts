@@ -175,7 +175,7 @@ describe("a session", () => {
 });
 
 test.runIf(process.platform === "linux")("a session that computes for long gives way to others, and its process ends with it", async () => {
-  // More than a session takes to begin, also where everything is slow.
+  // More than it takes to start a session, even on a slow machine.
   await using place = await open({ niceness: 10, longMs: 400, threads: 2 });
   {
     await using session = await place.session("long");

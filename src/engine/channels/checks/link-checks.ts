@@ -1,4 +1,4 @@
-import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
+import { integer, isAmongInLambda, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, hostOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
@@ -183,7 +183,8 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
   const read = kit.options.imageExtensions ?? ["jpg", "jpeg", "png", "webp", "gif", "bmp", "tif", "tiff"];
   const ordinary = ORDINARY_EXTENSIONS.every((one) => read.includes(one)) ? ORDINARY_EXTENSIONS : read;
   const plain = `${PLAIN_URL}/[-\\w.~%/]*\\.(?:${ordinary.join("|")})(?:\\?[-\\w.~%=&]*)?`;
-  const unread = (url: Sql): Sql => isAmong(extension(url), unreadOf(read));
+  // Also of each item of a list.
+  const unread = (url: Sql): Sql => isAmongInLambda(extension(url), unreadOf(read));
   const others = kit.text("additional_image_link");
   return [
     ...kit.row("image_link", {

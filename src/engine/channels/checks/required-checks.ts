@@ -1,18 +1,20 @@
+import { printText } from "../../expression/print-expression.ts";
 import { isAmong, sql } from "../../sql/fragment.ts";
 import { PLACEHOLDER_WORDS } from "../../vocabulary/placeholder-words.ts";
 import type { Check, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-/** A brand where the shop has no vendor: titles often begin with it. */
-const BRAND_OF_TITLE = "=first_word([D]title)";
-const BRAND_FROM = ["[D]vendor", BRAND_OF_TITLE];
+/** The shop's own name, as a formula: a shop that names no vendor usually sells its own brand. */
+function ownBrand({ input }: CheckKit): string | undefined {
+  const name = input.feed.shopName.trim();
+  return name === "" ? undefined : `=${printText(name)}`;
+}
 
-export const FILL_BRAND: SuggestedRule = Object.freeze({
-  type: "first_of",
-  target: "brand",
-  from: BRAND_FROM,
-  condition: "[G]brand is blank",
-});
+const brandFrom = (kit: CheckKit): readonly string[] => ["[D]vendor", ...[ownBrand(kit) ?? []].flat()];
+
+export function fillBrand(kit: CheckKit): SuggestedRule {
+  return { type: "first_of", target: "brand", from: brandFrom(kit), condition: "[G]brand is blank" };
+}
 
 /** What suggested rules fill a required column with. */
 const FILLED_FROM: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +23,6 @@ const FILLED_FROM: Readonly<Record<string, readonly string[]>> = {
   description: ["[D]seo_description", '=join_nonblank(" – ", [G]title, [G]brand)'],
   link: ["[D]link"],
   image_link: ["[D]image_src", "[D]variant_image_src"],
-  brand: BRAND_FROM,
   condition: ["new"],
   availability: ["out_of_stock"],
 };
@@ -39,7 +40,7 @@ export function requiredChecks(kit: CheckKit): readonly Check[] {
         message: `${name} is required but blank.`,
         whatToDo: WHAT_TO_DO[column] ?? `Fill ${name} with a mapping or a rule.`,
         when: sql`${kit.text(column)} = ''`,
-        ...ruleFor(column),
+        ...(column === "brand" ? { rule: fillBrand(kit) } : ruleFor(column)),
       });
     });
 }
@@ -64,6 +65,7 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
 
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
   return ["brand", "mpn"].flatMap((column) => {
+    const own = isRequired(kit, column) ? ownBrand(kit) : undefined;
     const words = PLACEHOLDER_WORDS.filter((word) => column !== "brand" || word !== kit.options.brandOfUnbranded);
     return kit.row(column, {
       code: "placeholder_identifier",
@@ -73,7 +75,7 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       whatToDo: "Enter the real value, or blank it with a rule.",
       when: isAmong(sql`lower(trim(${kit.text(column)}))`, words),
       rule: {
-        ...(isRequired(kit, column) ? { type: "set_value", value: BRAND_OF_TITLE } : { type: "exclude_field" }),
+        ...(own === undefined ? { type: "exclude_field" } : { type: "set_value", value: own }),
         target: column,
         condition: `trim([G]${column}) in (${words.map((word) => `"${word}"`).join(", ")})`,
       },

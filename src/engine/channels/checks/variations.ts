@@ -4,7 +4,7 @@ import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 import { momentOf } from "../sale-dates.ts";
 import { UNSHOWN } from "./text-checks.ts";
-import { FILL_BRAND } from "./required-checks.ts";
+import { fillBrand } from "./required-checks.ts";
 
 /** Checks that some channels have in another form than the shared ones, which they replace. */
 
@@ -17,7 +17,7 @@ export function oneIdentifier(kit: CheckKit): readonly Check[] {
     message: "The product has no brand, GTIN or MPN. The channel requires at least one of them.",
     whatToDo: "Enter the vendor or the barcode in the shop, or fill brand with a rule.",
     when: sql`${kit.text("brand")} = '' AND ${kit.text("gtin")} = '' AND ${kit.text("mpn")} = ''`,
-    rule: FILL_BRAND,
+    rule: fillBrand(kit),
   });
 }
 

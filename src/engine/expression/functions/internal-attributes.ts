@@ -49,7 +49,7 @@ function barred(text: Sql): Sql {
 /** Told beside another attribute it takes nothing from that: "Colour / Pattern" has been a colour's option since before patterns counted. */
 const PATTERN: OptionAttribute = "pattern";
 
-/** Patterns, because inside a lambda DuckDB reads lists of hundreds of words again for each value. */
+/** A pattern, because inside a lambda DuckDB reads a list of words again for each value. */
 const oneOfWords = (words: readonly string[]): string =>
   `(?:${words.map((word) => word.replaceAll(WORD_BAR, `[${WORD_BAR}]`)).join("|")})[${WORD_BAR}]`;
 
@@ -232,14 +232,14 @@ function wordsBeside(attribute: ChannelAttribute): readonly string[] {
   return attribute === "condition" ? [] : WORDS_BESIDE[attribute];
 }
 
-/** Of each text the channel's word; blank for one that only another attribute has. */
+/** The channel's word for each text; blank for a word that only another attribute has. */
 function wordsIn(texts: Sql, attribute: ChannelAttribute): Sql {
   const known = wordCases(attribute, (spellings) => isAmongInLambda(sql`part`, spellings));
   const beside = isAmongInLambda(sql`part`, wordsBeside(attribute));
   return sql`list_transform(${texts}, lambda part: CASE ${known} WHEN ${beside} THEN '' ELSE ${literal(UNKNOWN)} END)`;
 }
 
-/** `last`: where the words of the parts end and those of single words follow. */
+/** `last`: the position of the last part's word. Those of single words follow. */
 function oneOf(words: Sql, last: Sql, attribute: ChannelAttribute): Sql {
   const all = ALL_OF_THEM[attribute];
   const several = all === undefined ? sql`''` : literal(all);
