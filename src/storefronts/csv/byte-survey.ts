@@ -1,6 +1,6 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { wholeSequencesEnd } from "./byte-repair.ts";
-import { gatherEvidence, noEvidence, type SingleByteEvidence } from "./windows-1252.ts";
+import { gatherEvidence, noEvidence, type SingleByteEvidence } from "./single-byte-text.ts";
 
 /** What the bytes of a file are, found out before any of it is read: one look at each, most of it by Node's own check. */
 export interface ByteSurvey {

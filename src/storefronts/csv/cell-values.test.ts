@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { booleanOf, codeOf, decimalOf, handleOf, listOf, policyOf, positionOf, quantityOf, weightOf } from "./cell-values.ts";
+import {
+  booleanOf,
+  codeOf,
+  decimalOf,
+  handleOf,
+  imageAddressOf,
+  listOf,
+  policyOf,
+  positionOf,
+  quantityOf,
+  weightOf,
+} from "./cell-values.ts";
 
 describe("numbers", () => {
   test.each([
@@ -136,5 +147,32 @@ describe("words", () => {
       "قميص-ازرق",
       null,
     ]);
+  });
+});
+
+describe("image addresses", () => {
+  test.each([
+    [" https://cdn.example/a.png?v=1 ", "https://cdn.example/a.png?v=1"],
+    ["HTTP://cdn.example/a.png", "HTTP://cdn.example/a.png"],
+    ["//cdn.shopify.com/s/files/1/a b.png", "https://cdn.shopify.com/s/files/1/a b.png"],
+    ["cdn.example.com/a.png", "https://cdn.example.com/a.png"],
+    ["bücher.example:8443/ä.png", "https://bücher.example:8443/ä.png"],
+  ])("%s is %s", (cell, expected) => {
+    expect(imageAddressOf(cell)).toBe(expected);
+  });
+
+  test.each([
+    "a.png",
+    "/images/a.png",
+    "images/a.png",
+    "C:\\pictures\\a.png",
+    "data:image/png;base64,AAAA",
+    "file:///a.png",
+    "https://",
+    "https:///a.png",
+    "#REF!",
+    "no picture",
+  ])("%s is none", (cell) => {
+    expect(imageAddressOf(cell)).toBeNull();
   });
 });

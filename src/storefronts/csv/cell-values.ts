@@ -100,6 +100,18 @@ function quotient(dividend: bigint, divisor: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/u, "");
 }
 
+const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
+const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?\//u;
+
+/** The address of a picture, also one without its `https:`, as themes and spreadsheets have it; a path or a file's name is none. */
+export function imageAddressOf(cell: string): string | null {
+  const text = cell.trim();
+  if (/^https?:\/\/[^/]/iu.test(text)) return text;
+  if (SCHEME.test(text) && !HOST.test(text)) return null;
+  const behindScheme = text.replace(/^\/\//u, "");
+  return HOST.test(behindScheme) ? `https://${behindScheme}` : null;
+}
+
 /** A code as the shop means it: spreadsheets keep leading zeros with an apostrophe in front. */
 export function codeOf(cell: string): string | null {
   return trimmed(cell.trim().replace(/^'/u, ""));

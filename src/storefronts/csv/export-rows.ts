@@ -121,8 +121,8 @@ function recordsOf(rows: Rows, handle: string, title: string | null): RowRecords
   const titled = title !== null;
   const { key, isNew } = identify(rows, handle, title);
   const product = enterProduct(rows, { key, handle, isNew, titled });
-  const url = trimmed(rows.cells.text("image"));
-  const kind = isNew && titled ? "variant" : rowKind(rows.cells, url !== null);
+  const url = rows.cells.image("image");
+  const kind = isNew && titled ? "variant" : rowKind(rows.cells);
   if (kind === "empty") rows.tally.add("row_without_content", rows.scan.line);
   const variant = kind === "variant" ? variantOf(rows, key) : null;
   if (product !== null) rows.current = { ...rows.current, markets: variant?.markets ?? {} };
@@ -236,10 +236,10 @@ function imageOf(rows: Rows, key: string, url: string): RawImage {
   };
 }
 
-function rowKind(cells: RowCells, hasImage: boolean): "variant" | "image" | "empty" {
+function rowKind(cells: RowCells): "variant" | "image" | "empty" {
   const says = (column: ExportColumn) => cells.text(column).trim() !== "";
   if (OFFER.some(says)) return "variant";
-  if (hasImage) return "image";
+  if (says("image")) return "image";
   return DETAIL.some(says) ? "variant" : "empty";
 }
 

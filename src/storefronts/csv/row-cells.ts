@@ -1,4 +1,4 @@
-import { booleanOf, decimalOf, policyOf, quantityOf, statusOf, trimmed, weightOf, type Weight } from "./cell-values.ts";
+import { booleanOf, decimalOf, imageAddressOf, policyOf, quantityOf, statusOf, trimmed, weightOf, type Weight } from "./cell-values.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
@@ -17,6 +17,7 @@ export interface RowCells {
   price(place: ExportColumn | number): string | null;
   quantity(): string | null;
   policy(): string | null;
+  image(column: "image" | "variant_image"): string | null;
   weight(): Weight | null;
 }
 
@@ -53,6 +54,7 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
     },
     quantity: () => understood(text("inventory_quantity"), "quantity_unreadable", quantityOf),
     policy: () => understood(text("inventory_policy"), "policy_unreadable", policyOf),
+    image: (column) => understood(text(column), "image_unreadable", imageAddressOf),
     weight() {
       const grams = understood(text("grams"), "weight_unreadable", decimalOf);
       return grams === null ? null : weightOf(grams, text("weight_unit"));

@@ -46,6 +46,26 @@ describe("a file in Windows-1252", () => {
   });
 });
 
+describe("a file in ISO-8859-15", () => {
+  test.each([
+    ["a price", "Bon d'achat de 50 €, très apprécié"],
+    ["French letters", "Un cœur brodé à la main"],
+  ])("is converted and told of: %s", async (_, words) => {
+    const { text, warnings } = await textOf(encoded("iso-8859-15", `${HEAD}a,${words}\n`));
+    expect(text).toBe(`${HEAD}a,${words}\n`);
+    expect(warnings).toMatchObject([{ code: "encoding_converted", message: expect.stringContaining("in ISO-8859-15, not UTF-8") }]);
+  });
+
+  test.each([
+    ["½ without a word around it", "1½ litre, ½ prix, déjà vu"],
+    ["signs that only Windows-1252 has", "50 € – ½ prix, déjà vu"],
+  ])("is told from Windows-1252: %s", async (_, words) => {
+    const { text, warnings } = await textOf(encoded("windows-1252", HEAD + words));
+    expect(text).toBe(HEAD + words);
+    expect(warnings).toMatchObject([{ code: "encoding_converted", message: expect.stringContaining("in Windows-1252") }]);
+  });
+});
+
 describe("a file in another encoding is refused with a line and a way out", () => {
   test.each([
     ["windows-1250", "Koszulka biała, żółta i różowa; spodnie męskie", 2],
@@ -56,6 +76,7 @@ describe("a file in another encoding is refused with a line and a way out", () =
     ["windows-1257", "Šķērdēšana, žalūzijas, krāšņs, meža ābols", 2],
     ["macintosh", "Größe für café, männlich", 2],
     ["iso-8859-2", "Koszulka biała, żółta i różowa", 2],
+    ["iso-8859-2", "Příliš žluťoučký kůň, měsíčník", 2],
     ["koi8-r", "Футболка белая", 2],
   ])("%s: %s", async (encoding, words, line) => {
     const fault = textOf(encoded(encoding, `${HEAD}a,${words}\n`));

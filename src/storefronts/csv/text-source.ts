@@ -3,7 +3,7 @@ import type { ExtractionWarning } from "../storefront-port.ts";
 import { type ByteSurvey, linesAt, type Sightings, surveyBytes } from "./byte-survey.ts";
 import { grouped, mixedEncoding, unknownEncoding } from "./csv-faults.ts";
 import { textBytes } from "./first-bytes.ts";
-import { fromWindows1252, isWindows1252 } from "./windows-1252.ts";
+import { fromSingleByte, type SingleByteEncoding, singleByteEncoding } from "./single-byte-text.ts";
 
 /** Opens a file at its beginning, each time it is called: to look at it, and last of all to read it. */
 export type OpenBytes = (use: "look" | "read") => AsyncIterable<Buffer>;
@@ -21,7 +21,7 @@ const DAMAGED_MAX = 3;
 const CLEAR_MAJORITY = 10;
 
 /**
- * Looks through the whole file and decides what it is written in: UTF-8, UTF-16 with a byte order mark, or Windows-1252. A file that is
+ * Looks through the whole file and decides what it is written in: UTF-8, UTF-16 with a byte order mark, Windows-1252 or ISO-8859-15. A file that is
  * none of them, or several, is refused: its titles would be published garbled. `goesOn` false ends the look early.
  */
 export async function openText(fileName: string, open: OpenBytes, goesOn: () => boolean = () => true): Promise<TextSource> {
@@ -34,11 +34,13 @@ export async function openText(fileName: string, open: OpenBytes, goesOn: () => 
     ...(await sighted("replacement_characters", survey.replaced, lines)),
     ...(await sighted("garbled_text", survey.garbled, lines)),
   ];
-  switch (kindOf(survey)) {
+  const kind = kindOf(survey);
+  switch (kind) {
     case "utf-8":
       return { open: () => text("read"), warnings: [...found, ...(await sighted("invalid_utf8", survey.invalid, lines))] };
     case "windows-1252":
-      return { open: () => fromWindows1252(text("read")), warnings: [converted("Windows-1252", survey.singleByte.high)] };
+    case "iso-8859-15":
+      return { open: () => fromSingleByte(text("read"), kind), warnings: [converted(SINGLE_BYTE_NAMES[kind], survey.singleByte.high)] };
     case "mixed":
       throw mixedEncoding(fileName, (await lines(survey.invalid))[0] ?? 1);
     default:
@@ -46,9 +48,11 @@ export async function openText(fileName: string, open: OpenBytes, goesOn: () => 
   }
 }
 
-function kindOf({ valid, invalid, cutOff, singleByte }: ByteSurvey): "utf-8" | "windows-1252" | "mixed" | "unknown" {
+const SINGLE_BYTE_NAMES: Readonly<Record<SingleByteEncoding, string>> = { "windows-1252": "Windows-1252", "iso-8859-15": "ISO-8859-15" };
+
+function kindOf({ valid, invalid, cutOff, singleByte }: ByteSurvey): "utf-8" | SingleByteEncoding | "mixed" | "unknown" {
   if (invalid.count === 0 || cutOff) return "utf-8";
-  if (valid * CLEAR_MAJORITY <= invalid.count) return isWindows1252(singleByte) ? "windows-1252" : "unknown";
+  if (valid * CLEAR_MAJORITY <= invalid.count) return singleByteEncoding(singleByte) ?? "unknown";
   return invalid.count <= DAMAGED_MAX || invalid.count * CLEAR_MAJORITY <= valid ? "utf-8" : "mixed";
 }
 

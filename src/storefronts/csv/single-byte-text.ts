@@ -1,14 +1,19 @@
 import { Buffer } from "node:buffer";
 
 /**
- * Bytes that are not UTF-8 are read as Windows-1252, the encoding of Western European spreadsheets, unless the letters they would
- * become are not how any of its languages is written: then the file is in some other encoding, and nobody knows which.
+ * Bytes that are not UTF-8 are read as Windows-1252, the encoding of Western European spreadsheets, or as ISO-8859-15, which has `€` and `œ`
+ * elsewhere. If the letters they would become are not how any of its languages is written, the file is in some other encoding, and nobody
+ * knows which.
  */
 export interface SingleByteEvidence {
   /** Bytes above ASCII. */
   high: number;
   /** Offset of the first byte that Windows-1252 does not have. */
   undefinedAt: number | undefined;
+  /** Bytes that Windows-1252 has signs for and ISO-8859-15 only control characters. */
+  controls: number;
+  /** `€`, or `œ` within words, if the file is in ISO-8859-15. In Windows-1252 they are `¤`, which no shop writes, and `½`. */
+  latin9: number;
   /** Signs within words, as in `bia³a`, and capitals behind small letters, as in `fŸr`. */
   odd: number;
   /** Letters beside another one above ASCII. A Greek or Cyrillic word is full of them. */
@@ -17,14 +22,25 @@ export interface SingleByteEvidence {
   icelandic: number;
   /** `á í ó ú æ`: Icelandic has more of these. */
   icelandicVowels: number;
-  /** `š ž`: rare in Western languages, common in Windows-1250. */
+  /** `š ž`: rare in Western languages, common in Windows-1250. In ISO-8859-2 they are where the others have `¹` and `¾`. */
   carons: number;
   /** `è ì ø ù æ`: beside carons they are `č ě ř ů ć`. */
   graves: number;
 }
 
 export function noEvidence(): SingleByteEvidence {
-  return { high: 0, undefinedAt: undefined, odd: 0, paired: 0, icelandic: 0, icelandicVowels: 0, carons: 0, graves: 0 };
+  return {
+    high: 0,
+    undefinedAt: undefined,
+    controls: 0,
+    latin9: 0,
+    odd: 0,
+    paired: 0,
+    icelandic: 0,
+    icelandicVowels: 0,
+    carons: 0,
+    graves: 0,
+  };
 }
 
 const UNDEFINED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
@@ -47,9 +63,12 @@ function signsWithinWords(): ReadonlySet<string> {
 }
 
 const bytesOf = (letters: string) => new Set([...letters].map((letter) => CHARACTERS.indexOf(letter)));
+const LATIN9_EURO = 0xa4;
+const LATIN9_OE = 0xbd;
 const ICELANDIC = bytesOf("ðþýÐÞÝ");
 const ICELANDIC_VOWELS = bytesOf("áíóúæÁÍÓÚÆ");
 const CARONS = bytesOf("šžŠŽ");
+const LATIN2_CARONS = bytesOf("¹¾");
 const GRAVES = bytesOf("èìøùæÈÌØÙÆ");
 
 /** Adds what these bytes say. `offset`: where they are in the file. */
@@ -57,15 +76,22 @@ export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, 
   bytes.forEach((byte, at) => {
     if (byte < 0x80) return;
     evidence.high += 1;
+    if (byte < 0xa0) evidence.controls += 1;
     if (UNDEFINED.has(byte)) evidence.undefinedAt ??= offset + at;
-    const before = bytes[at - 1] ?? 0;
-    if (isOdd(byte, before, bytes[at + 1] ?? 0)) evidence.odd += 1;
-    if (isLetter(byte) && before >= 0x80 && isLetter(before)) evidence.paired += 1;
     if (ICELANDIC.has(byte)) evidence.icelandic += 1;
     if (ICELANDIC_VOWELS.has(byte)) evidence.icelandicVowels += 1;
-    if (CARONS.has(byte)) evidence.carons += 1;
     if (GRAVES.has(byte)) evidence.graves += 1;
+    gatherWithin(evidence, byte, [bytes[at - 1] ?? 0, bytes[at + 1] ?? 0]);
   });
+}
+
+/** What a byte says among those around it. */
+function gatherWithin(evidence: SingleByteEvidence, byte: number, [before, after]: readonly [number, number]): void {
+  const odd = isOdd(byte, before, after);
+  if (byte === LATIN9_EURO || (byte === LATIN9_OE && odd)) evidence.latin9 += 1;
+  else if (odd) evidence.odd += 1;
+  if (isLetter(byte) && before >= 0x80 && isLetter(before)) evidence.paired += 1;
+  if (CARONS.has(byte) || (LATIN2_CARONS.has(byte) && (isLetter(before) || isLetter(after)))) evidence.carons += 1;
 }
 
 function isOdd(byte: number, before: number, after: number): boolean {
@@ -84,15 +110,26 @@ const PAIRED_SHARE = 2 / 3;
 const ICELANDIC_SHARE = 0.2;
 const CARONS_SHARE = 0.05;
 
-export function isWindows1252({ high, undefinedAt, ...evidence }: SingleByteEvidence): boolean {
+export type SingleByteEncoding = "windows-1252" | "iso-8859-15";
+
+/** Undefined: it's neither. */
+export function singleByteEncoding({
+  high,
+  undefinedAt,
+  controls,
+  latin9,
+  ...evidence
+}: SingleByteEvidence): SingleByteEncoding | undefined {
   const share = (count: number): number => count / Math.max(1, high);
   const isTurkish = share(evidence.icelandic) > ICELANDIC_SHARE && evidence.icelandicVowels < evidence.icelandic;
   const isCentral = share(evidence.carons) > CARONS_SHARE && share(evidence.graves) > CARONS_SHARE;
-  return (
-    undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isTurkish && !isCentral
-  );
+  const isWestern =
+    undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isTurkish && !isCentral;
+  if (!isWestern) return undefined;
+  return latin9 > 0 && controls === 0 ? "iso-8859-15" : "windows-1252";
 }
 
-export async function* fromWindows1252(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk));
+export async function* fromSingleByte(chunks: AsyncIterable<Buffer>, encoding: SingleByteEncoding): AsyncGenerator<Buffer> {
+  const decoding = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield Buffer.from(decoding.decode(chunk));
 }
