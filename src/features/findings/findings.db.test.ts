@@ -201,8 +201,11 @@ describe("a mute", () => {
     for (const each of made) await unmute(each);
   });
 
-  test("of an unknown code is refused, and so is one more than a feed may have", async () => {
+  test("of an unknown code is refused, and of an attribute that the code isn't about, and one more than a feed may have", async () => {
     await expect(mute({ code: "no_such_code" })).rejects.toMatchObject({ code: "invalid_param", details: [{ param: "/code" }] });
+    await expect(mute({ code: "invalid_gtin_length", field: "title" })).rejects.toMatchObject({
+      ...{ code: "invalid_param", message: "Findings with the code invalid_gtin_length are about gtin.", details: [{ param: "/field" }] },
+    });
     const { db, shopId } = listed.shop;
     const rows = Array.from({ length: MUTES_MAX }, (_, at) => ({
       ...{

@@ -29,6 +29,7 @@ export function isChecked(channel: CheckedChannel): boolean {
   return everyCheck(channel).length > 0;
 }
 
-export function isKnownCode(channel: CheckedChannel, code: string): boolean {
-  return everyCheck(channel).some((check) => check.code === code);
+/** The fields that findings of a code are about; empty: the channel has no such findings. */
+export function fieldsOfCode(channel: CheckedChannel, code: string): readonly (string | null)[] {
+  return everyCheck(channel).flatMap((check) => (check.code === code ? [check.field] : []));
 }

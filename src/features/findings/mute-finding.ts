@@ -7,7 +7,7 @@ import { findCheckedChannel } from "./find-checked-channel.ts";
 import { findingMuteCreated } from "./finding-events.ts";
 import { MUTES_MAX } from "./finding-limits.ts";
 import { FindingsPath, MuteBody, MuteShape } from "./finding-shapes.ts";
-import { isKnownCode } from "./known-codes.ts";
+import { fieldsOfCode } from "./known-codes.ts";
 import { muteAnswer } from "./mute-answer.ts";
 import { countMutes, insertMute } from "./mute-queries.ts";
 
@@ -36,10 +36,11 @@ export const muteFinding = write({
     return findCheckedChannel(call, path);
   },
   async run(call, { path: { feed_id: feedId, slug }, body: { code, field = null, row_id: row = null, note = null }, target: channel }) {
-    if (!isKnownCode(channel, code)) {
-      const message = `${channel.pack.displayName} has no findings with the code ${code}.`;
-      return call.fail("invalid_param", message, [{ param: "/code", code: "invalid_param", message }]);
-    }
+    const refused = (param: string, message: string): never =>
+      call.fail("invalid_param", message, [{ param, code: "invalid_param", message }]);
+    const fields = fieldsOfCode(channel, code);
+    if (fields.length === 0) return refused("/code", `${channel.pack.displayName} has no findings with the code ${code}.`);
+    if (field !== null && !fields.includes(field)) return refused("/field", noSuchField(code, fields));
     const of = { feedId, channel: slug };
     const rowId = row === null ? null : Number(row);
     const full = (await countMutes(call.shop, feedId)) >= MUTES_MAX;
@@ -51,3 +52,9 @@ export const muteFinding = write({
     return { data };
   },
 });
+
+function noSuchField(code: string, fields: readonly (string | null)[]): string {
+  const named = fields.filter((field) => field !== null);
+  if (named.length === 0) return `Findings with the code ${code} are about no single attribute. Leave field out.`;
+  return `Findings with the code ${code} are about ${named.join(", ")}.`;
+}
