@@ -20,7 +20,7 @@ import {
   writeFileOf,
   type WrittenFile,
 } from "../src/features/channel-files/index.ts";
-import { checkRows, findTogether } from "../src/features/findings/index.ts";
+import { describeFindings, findTogether } from "../src/features/findings/index.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { shippedTaxonomies } from "../test/harness/taxonomies.ts";
 import { benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
@@ -210,7 +210,10 @@ async function produce(rows: RunRows, some: readonly ChannelPack[]): Promise<voi
 async function checkOnce(rows: RunRows, { opened }: Opened): Promise<void> {
   const shared = { ...rows, sharedFile: path.join(work, "findings.parquet") };
   const checked = await findTogether(shared, opened);
-  await inTurn(checked, (channel) => checkRows(shared, channel, path.join(work, `findings.${channel.pack.slug}.parquet`)));
+  await describeFindings(
+    shared,
+    checked.map((channel) => ({ ...channel, findingsFile: path.join(work, `findings.${channel.pack.slug}.parquet`) })),
+  );
 }
 
 async function writeOnce(rows: RunRows, { included, opened }: Opened, packed: boolean): Promise<void> {

@@ -18,37 +18,36 @@ const SHOWN_MAX = 500;
 
 const place = (split: boolean): Sql => (split ? sql`ord, item` : sql`ord`);
 
-/** `nth, affected, first`: how many rows each check has found, and where in the file they begin. */
-export function countFindings(file: string): Sql {
-  return sql`SELECT nth, count(*) AS affected, min(file_row_number) AS first
-    FROM read_parquet(${literal(file)}, file_row_number = true) GROUP BY nth ORDER BY nth`;
+/** `nth, affected, firsts`: how many rows each check has found, and the places of the first of them: `ord` or `ord:item`, by commas. */
+export function countFindings(file: string, split: boolean): Sql {
+  const first = split
+    ? sql`list_transform(min({'ord': ord, 'item': item}, ${integer(SAMPLES_MAX)}), lambda row_at: concat(row_at.ord, ':', row_at.item))`
+    : sql`min(ord, ${integer(SAMPLES_MAX)})`;
+  return sql`SELECT nth, count(*) AS affected, array_to_string(${first}, ',') AS firsts FROM read_parquet(${literal(file)}) GROUP BY nth`;
 }
 
 /** `nth, row_ids`: the rows of some checks, by commas in feed order. */
-export function findingRowIds(file: string, nths: readonly number[]): Sql {
-  return sql`SELECT nth, string_agg(CAST(row_id AS VARCHAR), ',' ORDER BY file_row_number) AS row_ids
-    FROM read_parquet(${literal(file)}, file_row_number = true) WHERE nth IN (${list(nths.map(integer))}) GROUP BY nth`;
+export function findingRowIds(file: string, nths: readonly number[], split: boolean): Sql {
+  return sql`SELECT nth, string_agg(CAST(row_id AS VARCHAR), ',' ORDER BY ${place(split)}) AS row_ids
+    FROM read_parquet(${literal(file)}) WHERE nth IN (${list(nths.map(integer))}) GROUP BY nth`;
 }
 
-export interface FoundByCheck {
-  readonly nth: number;
-  /** Where its rows begin in the file. */
-  readonly first: number;
+/** Rows of a finding, and what is shown of them. */
+export interface AskedSamples {
+  /** As `countFindings` answers them. */
+  readonly firsts: string;
+  readonly value: Sql;
 }
 
-/** `nth, row_id, product_id, title, value` of the first rows of each check. */
-export function findingSamples(file: string, found: readonly FoundByCheck[], { rows, split }: CheckedRows, shown: ShownValues): Sql {
-  const firsts = join(
-    found.map(({ first }) => sql`file_row_number BETWEEN ${integer(first)} AND ${integer(first + SAMPLES_MAX - 1)}`),
-    sql` OR `,
+/** `asked, row_id, product_id, title, value`: the samples of each one asked for, by its place in the list, in feed order. */
+export function findingSamples(asked: readonly AskedSamples[], { rows, split }: CheckedRows, title: Sql): Sql {
+  const places = asked.flatMap(({ firsts }, at) =>
+    firsts.split(",").map((first) => sql`(${list([at, ...first.split(":").map(Number)].map(integer))})`),
   );
-  // Another check's rows may lie where a check has fewer.
-  const samples = sql`SELECT ${place(split)}, nth FROM
-    (SELECT *, row_number() OVER (PARTITION BY nth ORDER BY file_row_number) AS sample FROM read_parquet(${literal(file)}, file_row_number = true) WHERE ${firsts})
-    WHERE sample <= ${integer(SAMPLES_MAX)}`;
-  return sql`SELECT nth, CAST(row_id AS VARCHAR) AS row_id, CAST(product_id AS VARCHAR) AS product_id, ${shown.title} AS title,
-    ${shown.value} AS value
-    FROM (${samples}) JOIN (${rows}) USING (${place(split)}) ORDER BY nth, ${place(split)}`;
+  const values = asked.map(({ value }, at) => sql`WHEN ${integer(at)} THEN CAST(${value} AS VARCHAR)`);
+  const value = sql`left(coalesce(CASE asked ${join(values, sql` `)} END, ''), ${integer(SHOWN_MAX)})`;
+  return sql`SELECT asked, CAST(row_id AS VARCHAR) AS row_id, CAST(product_id AS VARCHAR) AS product_id, ${title} AS title, ${value} AS value
+    FROM (VALUES ${join(places, sql`, `)}) samples(asked, ${place(split)}) JOIN (${rows}) USING (${place(split)}) ORDER BY asked, ${place(split)}`;
 }
 
 /** What is shown of a row beside a finding. */
@@ -64,13 +63,19 @@ export function shownValues(
   attributes: readonly ChannelAttribute[],
   input: Pick<ChannelInput, "rows">,
 ): ShownValues {
-  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-  const cases = [...checks].flatMap(([nth, { field, value }]) => {
-    if (value !== undefined) return [sql`WHEN ${integer(nth)} THEN CAST(${value} AS VARCHAR)`];
-    if (field === null) return [];
-    const attribute = byName.get(field);
-    return [sql`WHEN ${integer(nth)} THEN ${attribute === undefined ? input.rows.of(field) : rawText(attribute, input)}`];
-  });
+  const cases = [...checks].map(([nth, check]) => sql`WHEN ${integer(nth)} THEN CAST(${shownValue(check, attributes, input)} AS VARCHAR)`);
   const value = cases.length === 0 ? sql`''` : sql`left(coalesce(CASE nth ${join(cases, sql` `)} END, ''), ${integer(SHOWN_MAX)})`;
   return { title: input.rows.of("title"), value };
+}
+
+/** The text that is shown of a row beside what a check has found. */
+export function shownValue(
+  { field, value }: Pick<Check, "field" | "value">,
+  attributes: readonly ChannelAttribute[],
+  input: Pick<ChannelInput, "rows">,
+): Sql {
+  if (value !== undefined) return value;
+  if (field === null) return sql`''`;
+  const attribute = attributes.find(({ name }) => name === field);
+  return attribute === undefined ? input.rows.of(field) : rawText(attribute, input);
 }

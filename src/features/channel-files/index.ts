@@ -5,6 +5,8 @@ export { readChannelInputs } from "./channel-inputs.ts";
 export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
+  type FileBeside,
+  fileBeside,
   findingsOf,
   type IncludedRows,
   type MadeFile,

@@ -124,15 +124,38 @@ export async function writeFileOf(
   channel: OpenChannel,
   { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
 ): Promise<WrittenFile> {
-  const { pack, format } = channel;
-  const { scratch } = rows;
-  const omittedFile = omission === null ? null : scratch.file(`${pack.slug}-omitted.parquet`);
+  const omittedFile = omission === null ? null : rows.scratch.file(`${channel.pack.slug}-omitted.parquet`);
   const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
+  const file = fileOf(rows, channel, { count: included.count - omitted, omitted });
+  return { ...file, rest: await writeSent(rows, channel, { omittedFile, count: file.rows, path: file.path }) };
+}
+
+/** A file that takes one statement, and needs nothing of what the checks find: it can be written while they look at the rows. */
+export interface FileBeside {
+  readonly file: WrittenFile;
+  readonly statement: Sql;
+}
+
+/** Null: the file isn't one of those. In large ones a statement keeps all threads busy by itself. */
+export function fileBeside(rows: RunRows, channel: OpenChannel, { count }: IncludedRows): FileBeside | null {
+  const { format, cells, input, files, settings } = channel;
+  if (settings.omit_rows_with_errors || count >= HALVED_ROWS_MIN) return null;
+  const file = fileOf(rows, channel, { count, omitted: 0 });
+  const statement = writeChannelFile({ form: format, cells, input }, { sent: rowsToSend(files, null), count }, file.path);
+  return { file, statement };
+}
+
+interface CountedRows {
+  /** How many are sent. */
+  readonly count: number;
+  readonly omitted: number;
+}
+
+function fileOf({ scratch }: RunRows, channel: OpenChannel, { count, omitted }: CountedRows): WrittenFile {
+  const { pack, format } = channel;
   const served = scratch.file(channelFile(pack.slug, format.extension));
   const [path, gzipPath] = format.packed ? [`${served}.plain`, served] : [served, `${served}.gz`];
-  const sent = included.count - omitted;
-  const rest = await writeSent(rows, channel, { omittedFile, count: sent, path });
-  return { format, columns: namesIn(channel), rows: sent, omitted, path, rest, gzipPath };
+  return { format, columns: namesIn(channel), rows: count, omitted, path, rest: [], gzipPath };
 }
 
 interface SentFile {

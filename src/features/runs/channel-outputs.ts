@@ -10,6 +10,8 @@ import {
   type AssignedChannel,
   assignedChannel,
   channelKeys,
+  type FileBeside,
+  fileBeside,
   findingsOf,
   type IncludedRows,
   listAssignments,
@@ -24,7 +26,7 @@ import {
   type WrittenFile,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "../findings/index.ts";
+import { type CheckedChannel, checkFeed, describeFindings, findTogether, type FoundFinding } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
 import type { RunOutput } from "./run.ts";
 
@@ -56,8 +58,8 @@ export interface ProducedChannel {
 }
 
 /**
- * The files of all channels, one after another: writing one takes every thread there is. Their checks look at the rows together. All files of a run go live at
- * once, so a channel whose file can't be made fails the run, and the last good files stay.
+ * Checks of all channels look at the rows together. Files are written beside them where a statement leaves threads free, else afterwards, one after another.
+ * All files of a run go live at once, so a channel whose file can't be made fails the run, and the last good files stay.
  */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
   const { services, channels, rows } = work;
@@ -67,60 +69,78 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
   const opened: ChannelToCheck[] = [];
   for (const channel of channels) {
     const open = (): Promise<OpenChannel> => openChannel(rows, channel, { input: inputOf(channel), included });
-    opened.push(withChecks(await orNamed(channel, open)));
+    opened.push(toCheck(work, await orNamed(channel, open), included));
   }
+  const checked = await namingOne(opened, (some) => checkTogether(rows, some));
+  const found = await namingOne(checked, (some) => describeFindings(sharedFindings(rows), some));
   // Files are packed while the next ones are written: DuckDB and gzip keep all cores busy together.
   return inTwoSteps(
-    await checkAll(rows, opened),
-    (channel) => orNamed(channel, () => writeChannel(rows, channel, included)),
+    checked.map((channel, at) => ({ channel, found: found[at] ?? [] })),
+    (one) => orNamed(one.channel, () => writeChannel(rows, one, included)),
     (written) => packChannel(work, written),
   );
 }
 
-type ChannelToCheck = OpenChannel & ChannelChecks;
+interface ChannelToCheck extends OpenChannel, ChannelChecks {
+  readonly findingsFile: string;
+  readonly beside: FileBeside | null;
+}
 
-function withChecks(open: OpenChannel): ChannelToCheck {
-  return { ...open, attributes: open.pack.attributes, checks: open.pack.checks(open.input) };
+function toCheck({ rows }: ChannelWork, open: OpenChannel, included: IncludedRows): ChannelToCheck {
+  const findingsFile = rows.scratch.file(findingsOf(open.pack.slug));
+  return {
+    ...open,
+    attributes: open.pack.attributes,
+    checks: open.pack.checks(open.input),
+    findingsFile,
+    beside: fileBeside(rows, open, included),
+  };
 }
 
 const sharedFindings = (rows: RunRows) => ({ ...rows, sharedFile: rows.scratch.file("findings.parquet") });
 
-/** Where DuckDB refuses what the channels ask together, asking it for each alone shows whose mistake it is. */
-async function checkAll(rows: RunRows, channels: readonly ChannelToCheck[]): Promise<readonly (ChannelToCheck & CheckedChannel)[]> {
+function checkTogether(rows: RunRows, channels: readonly ChannelToCheck[]) {
+  return findTogether(
+    sharedFindings(rows),
+    channels,
+    channels.flatMap(({ beside }) => beside?.statement ?? []),
+  );
+}
+
+/** Where DuckDB refuses what is asked for all channels together, asking it for each alone shows whose mistake it is. */
+async function namingOne<C extends AssignedChannel, A>(channels: readonly C[], ask: (some: readonly C[]) => Promise<A>): Promise<A> {
   try {
-    return await findTogether(sharedFindings(rows), channels);
+    return await ask(channels);
   } catch (error) {
     if (!(error instanceof WarehouseRefused)) throw error;
-    for (const channel of channels) await orNamed(channel, () => findTogether(sharedFindings(rows), [channel]));
+    for (const channel of channels) await orNamed(channel, () => ask([channel]));
     throw error;
   }
 }
 
-interface WrittenChannel {
-  readonly channel: ChannelToCheck;
-  readonly file: WrittenFile;
+interface FoundOfChannel {
+  readonly channel: ChannelToCheck & CheckedChannel;
   readonly found: readonly FoundFinding[];
-  readonly findingsFile: string;
+}
+
+interface WrittenChannel extends FoundOfChannel {
+  readonly file: WrittenFile;
 }
 
 /** Writes the file after what the checks have found: rows with errors may have to be left out of it. */
-async function writeChannel(rows: RunRows, channel: ChannelToCheck & CheckedChannel, included: IncludedRows): Promise<WrittenChannel> {
-  const { pack, settings } = channel;
-  const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const found = await checkRows(sharedFindings(rows), channel, findingsFile);
+async function writeChannel(rows: RunRows, { channel, found }: FoundOfChannel, included: IncludedRows): Promise<WrittenChannel> {
+  const { settings, findingsFile, beside } = channel;
+  if (beside !== null) return { channel, found, file: beside.file };
   const errors = found.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
-  return { channel, file: await writeFileOf(rows, channel, { included, omission }), found, findingsFile };
+  return { channel, found, file: await writeFileOf(rows, channel, { included, omission }) };
 }
 
 /** With its size known, the checks of the file as a whole follow. */
-async function packChannel(
-  { rows, rowsBefore }: ChannelWork,
-  { channel, file, found, findingsFile }: WrittenChannel,
-): Promise<ProducedChannel> {
+async function packChannel({ rows, rowsBefore }: ChannelWork, { channel, file, found }: WrittenChannel): Promise<ProducedChannel> {
   const made = await packFileOf(rows, file);
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
-  return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile };
+  return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile: channel.findingsFile };
 }
 
 /** A statement that DuckDB refuses is a mistake of the channel's pack: the run says which channel it is, so that it can be taken off the feed. */

@@ -4,7 +4,10 @@ import type { FileToSplice, PackedFile } from "./warehouse-port.ts";
 /** What the service and a DuckDB child say to each other. Both ends are the same version of this code: one forks the other. */
 
 export interface ChildSettings {
+  /** Of a statement. */
   readonly threads: number;
+  /** Statements that run at the same time where a session asks for that, if the service allows as many threads. */
+  readonly lanes: number;
   readonly memoryLimitBytes: number;
   /** What the limit was made from, as people set it: `1GB`. */
   readonly memorySetting: string;

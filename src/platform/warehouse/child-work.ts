@@ -69,36 +69,46 @@ async function runApart(instance: DuckDBInstance, text: string): Promise<void> {
 interface Together {
   readonly threads: Threads;
   readonly instance: DuckDBInstance;
+  readonly lanes: number;
 }
 
 /**
  * Each statement has the thread that waits for it, so that many of DuckDB's own make way. What is run together can hardly use more than one thread each, and
  * a waiting thread that finds another one at its only task takes a whole core to look for more.
  */
-async function runTogether({ threads, instance }: Together, texts: readonly string[]): Promise<void> {
-  await threads.use(Math.max(1, threads.allowed() - texts.length + 1));
-  const ended = await Promise.allSettled(texts.map((text) => runApart(instance, text)));
+async function runTogether({ threads, instance, lanes }: Together, texts: readonly string[]): Promise<void> {
+  await threads.use(Math.max(1, threads.allowed() - lanes + 1));
+  const waiting = [...texts];
+  const lane = async (): Promise<void> => {
+    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) await runApart(instance, text);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
   const refused = ended.find((one) => one.status === "rejected");
   if (refused !== undefined) throw refused.reason;
 }
 
 /** How many threads DuckDB has, and how many the service allows it. */
 interface Threads {
+  /** For one statement. */
   allowed(): number;
+  /** How many statements may run at the same time. */
+  lanes(): number;
   allow(count: number): void;
   /** Sets the number of threads for the next statement, by default to what is allowed. */
   use(count?: number): Promise<void>;
 }
 
-function openThreads(connection: DuckDBConnection, opened: number): Threads {
-  let allowed = opened;
+function openThreads(connection: DuckDBConnection, { threads: opened, lanes }: Pick<ChildSettings, "threads" | "lanes">): Threads {
+  let free = Math.max(opened, lanes);
   let used = opened;
+  const allowed = (): number => Math.min(free, opened);
   return {
-    allowed: () => allowed,
+    allowed,
+    lanes: () => Math.min(free, lanes),
     allow(count) {
-      allowed = count;
+      free = count;
     },
-    async use(count = allowed) {
+    async use(count = allowed()) {
       if (count === used) return;
       await connection.run(`SET threads = ${count}`);
       used = count;
@@ -113,7 +123,7 @@ async function sessionWork(
   priority: Pick<ChildPriority, "isLowered">,
 ): Promise<Omit<ChildWork, "query">> {
   const connection = await instance.connect();
-  const threads = openThreads(connection, settings.threads);
+  const threads = openThreads(connection, settings);
   const statements = openTurnstile(1);
   const packs = openTurnstile(PACKS_AT_ONCE);
   return {
@@ -132,12 +142,8 @@ async function sessionWork(
     sideBySide: ({ statements: texts }) =>
       inTurn(statements, async () => {
         for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
-        if (threads.allowed() > 1) await runTogether({ threads, instance }, texts);
-        else {
-          // With one thread, nothing runs at the same time.
-          await threads.use();
-          for (const text of texts) await runApart(instance, text);
-        }
+        // With one thread, nothing runs at the same time.
+        await runTogether({ threads, instance, lanes: Math.min(threads.lanes(), texts.length) }, texts);
         return null;
       }),
     all: ({ sql }, signal) =>

@@ -123,6 +123,7 @@ function childSettings(
     residentTablesBytesMax: duckdbBytes * RESIDENT_TABLES_SHARE,
     longMs: LONG_MS,
     allowedFolders: readable,
+    lanes: 1,
     sessionFolder: null,
   };
 }

@@ -21,8 +21,8 @@ export interface SessionPool extends AsyncDisposable {
 
 export interface SessionPoolOptions {
   readonly children: number;
-  readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder" | "allowedFolders">;
-  /** A session of up to this many rows gets one thread. */
+  readonly settings: Omit<ChildSettings, "lanes" | "spillFolder" | "sessionFolder" | "allowedFolders">;
+  /** A statement of a session of up to this many rows gets one thread. */
   readonly oneThreadRows: number;
   /** What a shop's session may read beside its own folder. */
   readonly readableOf: (asker: Asker) => readonly string[];
@@ -75,7 +75,7 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       const child = start(settings, options, leave);
       if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
       const signal = options.interactive === true ? options.signal : undefined;
-      const own = cores.ofSession(settings.threads, (threads) => child.allowThreads(threads));
+      const own = cores.ofSession(settings.lanes, (threads) => child.allowThreads(threads));
       const end = async (): Promise<void> => {
         own[Symbol.dispose]();
         await children.end(child);
@@ -104,8 +104,15 @@ function sessionSettings(
   { folder, columns = 0, rows = Infinity }: SessionOptions,
 ): ChildSettings {
   const allowedFolders = [...readable, folder];
-  const threads = rows <= oneThreadRows ? 1 : threadsFor(columns, settings);
-  return { ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") };
+  const lanes = threadsFor(columns, settings);
+  return {
+    ...settings,
+    threads: rows <= oneThreadRows ? 1 : lanes,
+    lanes,
+    allowedFolders,
+    sessionFolder: folder,
+    spillFolder: join(folder, ".spill"),
+  };
 }
 
 interface OpenSession {

@@ -8,6 +8,7 @@ const MIB = 1024 * 1024;
 
 export const TEST_SETTINGS: Omit<ChildSettings, "spillFolder"> = {
   threads: 1,
+  lanes: 1,
   memoryLimitBytes: 256 * MIB,
   memorySetting: "256MiB",
   residentSetBytesMax: 1024 * MIB,
