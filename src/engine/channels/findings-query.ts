@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, list, name, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { type Check, GIVEN, type GroupCheck, type RowCheck } from "./check.ts";
 import { textsOf } from "./columns-read.ts";
 
@@ -43,45 +43,29 @@ export function readsCategory(check: Check): boolean {
   return check.kind === "row" && textsOf(check).some(({ text }) => text.includes('"category_'));
 }
 
-/** Checks a number has bits for: so many that each bit is an integer JavaScript is exact about. */
-const BITS = 50;
-
 /**
- * All row checks in one pass. What a row fails is a bit each of a few numbers, so that a clean row costs its checks and nothing more;
- * a list of them would be made for every row.
+ * All row checks in one pass. Each has a column of its own: below one another, DuckDB would look through every condition again at each level while
+ * planning. A clean row costs its checks and nothing more; a list of what it fails is made for the others.
  */
 function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sql): Sql {
-  const words = Array.from({ length: Math.ceil(checks.length / BITS) }, (_, at) => checks.slice(at * BITS, (at + 1) * BITS));
-  const masks = words.map((word, at) => sql`${maskOf(word.map(({ check: { when } }) => when))} AS ${maskName(at)}`);
-  const clean = words.map((_, at) => sql`${maskName(at)} = 0`);
-  const nths = words.map((word, at) => nthsOf(word, maskName(at)));
-  const failed = nths.length === 1 ? list(nths) : sql`list_concat(${list(nths)})`;
-  return sql`SELECT ${key}, unnest(CASE WHEN ${join(clean, sql` AND `)} THEN NULL ELSE ${failed} END) AS nth
-    FROM (SELECT ${key}, ${list(masks)} FROM (${withGiven(checks, rows)}))`;
+  const fails = checks.map(({ check: { when } }, at) => sql`${when} AS ${failsName(at)}`);
+  const failsAny = join(
+    checks.map((_, at) => failsName(at)),
+    sql` OR `,
+  );
+  const nths = checks.map(({ nth }, at) => sql`CASE WHEN ${failsName(at)} THEN ${literal(String(nth))} END`);
+  const failed = sql`SELECT ${key}, unnest(CASE WHEN ${failsAny} THEN string_split(concat_ws(',', ${list(nths)}), ',') END) AS nth
+    FROM (SELECT ${key}, ${list(fails)} FROM (${withGiven(checks, rows)}))`;
+  return sql`SELECT ${key}, CAST(nth AS INTEGER) AS nth FROM (${failed})`;
+}
+
+function failsName(at: number): Sql {
+  return name(`fails_${at}`);
 }
 
 function withGiven(checks: readonly AskedCheck<RowCheck>[], rows: Sql): Sql {
   const [given] = checks.flatMap(({ check }) => check.given ?? []);
   return given === undefined ? rows : sql`SELECT *, ${given} AS ${GIVEN} FROM (${rows})`;
-}
-
-function maskName(at: number): Sql {
-  return name(`mask_${at}`);
-}
-
-function maskOf(conditions: readonly Sql[]): Sql {
-  return sumOf(conditions.map((condition, place) => sql`CASE WHEN ${condition} THEN CAST(${integer(2 ** place)} AS BIGINT) ELSE 0 END`));
-}
-
-/** By halves: DuckDB looks at everything below each addition, so a chain of them takes the square of its length to plan. */
-function sumOf(terms: readonly Sql[]): Sql {
-  const middle = Math.ceil(terms.length / 2);
-  return terms.length < 3 ? join(terms, sql` + `) : sql`(${sumOf(terms.slice(0, middle))}) + (${sumOf(terms.slice(middle))})`;
-}
-
-function nthsOf(word: readonly AskedCheck<RowCheck>[], mask: Sql): Sql {
-  const nths = list(word.map(({ nth }) => integer(nth)));
-  return sql`list_filter([${nths}], lambda nth, place: (${mask} >> (place - 1)) & 1 = 1)`;
 }
 
 function groupFindings({ check, nth, rows }: AskedCheck<GroupCheck>, key: Sql): Sql {
