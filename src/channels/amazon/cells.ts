@@ -4,7 +4,7 @@ import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
 import { integer, literal, sql } from "../../engine/sql/fragment.ts";
-import { numberOf, numberText } from "../../engine/sql/text-sql.ts";
+import { itemsOf, numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { marketplaceOf } from "./marketplaces.ts";
@@ -66,10 +66,9 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     return attribute === undefined ? sql`''` : spelled(attribute, rawText(attribute, input));
   };
   /** `[{"value": …, marketplace}]`. */
-  const valued = (value: Sql, more = `,${market}`): Sql =>
-    given(value, sql`concat('[{"value":', ${jsonText(value)}, ${literal(`${more}}]`)})`);
+  const valued = (value: Sql, more = `,${market}`): Sql => member("value", value, more);
   const inLanguage = `,${language},${market}`;
-  const located = (value: Sql): Sql => given(value, sql`concat('[{"media_location":', ${jsonText(value)}, ${literal(`,${market}}]`)})`);
+  const located = (value: Sql): Sql => member("media_location", value, `,${market}`);
   const made: Readonly<Record<string, Sql>> = {
     item_name: valued(text("item_name"), inLanguage),
     brand: valued(text("brand"), inLanguage),
@@ -96,7 +95,7 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     return attribute === undefined ? [] : [{ attribute, value, reads: "always" }];
   });
   const exempt = settings.exempt_from_gtin === true ? [exemption(market, rows.of("gtin"))] : [];
-  return [...messageCells(input), ...cells, ...exempt, ...images(text(OTHER_IMAGE), located)];
+  return [...messageCells(input), ...cells, ...exempt, ...images(input, located)];
 }
 
 /** No attributes, but the message's own: plain text. */
@@ -110,6 +109,11 @@ function messageCells(input: ChannelInput): readonly ChannelCell[] {
     { attribute: attributeOf("sku"), value: skuOf(input), reads: "always" },
     { attribute: attributeOf("productType"), value: sql`CASE WHEN ${type} = '' THEN 'PRODUCT' ELSE ${type} END`, reads: "always" },
   ];
+}
+
+/** An array of one object. Blank where the value is, which is mentioned once: DuckDB plans each mention anew. */
+function member(called: string, value: Sql, more: string): Sql {
+  return sql`coalesce(${literal(`[{"${called}":`)} || ${jsonText(value)} || ${literal(`${more}}]`)}, '')`;
 }
 
 /** Blank where the value is. */
@@ -177,12 +181,13 @@ function exemption(market: string, gtin: Sql): ChannelCell {
   return { attribute, value: sql`CASE WHEN ${gtin} = '' THEN ${literal(`[{"value":true,${market}}]`)} ELSE '' END`, reads: "always" };
 }
 
-function images(links: Sql, located: (url: Sql) => Sql): readonly ChannelCell[] {
-  // Outside of any CASE, so that DuckDB takes the list apart once for all of them. Encoded links have no white space to trim.
-  const all = sql`list_transform(string_split(${links}, ','), lambda url: ${located(sql`url`)})`;
+function images(input: ChannelInput, located: (url: Sql) => Sql): readonly ChannelCell[] {
+  const attribute = attributeOf(OTHER_IMAGE);
+  // Outside of any CASE, so that DuckDB takes the list apart once for all of them.
+  const links = itemsOf(rawText(attribute, input));
   return OTHER_IMAGES.map((name, at) => ({
-    attribute: { ...attributeOf(OTHER_IMAGE), name },
-    value: sql`concat(list_extract(${all}, ${integer(at + 1)}))`,
+    attribute: { ...attribute, name },
+    value: located(spelled({ ...attribute, type: "url" }, sql`list_extract(${links}, ${integer(at + 1)})`)),
     reads: "always",
   }));
 }

@@ -211,5 +211,5 @@ export function jsonObject(members: readonly (readonly [string, Sql])[]): Sql {
 
 /** A text as JSON; NULL if blank. */
 export function jsonText(text: Sql): Sql {
-  return sql`CASE WHEN ${text} = '' THEN NULL ELSE CAST(to_json(${text}) AS VARCHAR) END`;
+  return sql`CAST(to_json(nullif(${text}, '')) AS VARCHAR)`;
 }
