@@ -405,6 +405,8 @@ describe("the currency of a market", () => {
     expect((await extracted([])).warnings).toMatchObject([
       { code: "market_currency_unknown", count: 1, message: expect.stringContaining('feedwright extract --market "Nordics=SEK"') },
     ]);
+    const object = await keyOf(rows(HEADER, "a,A,79.00,999.00,,TRUE,1"));
+    expect((await extractKey(object, { config: {} })).warnings).toEqual([]);
   });
 });
 

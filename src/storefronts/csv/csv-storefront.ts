@@ -59,7 +59,7 @@ async function extractExport(
     for (const line of rows.untitledLines()) tally.add("title_missing", line);
     const translated = await translations.end();
     const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
-    const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
+    const priced = markets.filter(({ name }) => rows.pricedMarkets().has(name));
     return {
       ...catalogOf(rows),
       markets,

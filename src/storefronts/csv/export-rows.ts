@@ -27,6 +27,8 @@ export interface ExportRows {
   variants(): number;
   /** The lines of products that no row gave a title, as far as they are counted. */
   untitledLines(): readonly number[];
+  /** Names of markets that some row has a price for. */
+  pricedMarkets(): ReadonlySet<string>;
   /** The metafields of the header, in its order, and those that rows turned out to have. */
   metafields(): readonly (FoundMetafield & { readonly column: string })[];
 }
@@ -75,6 +77,7 @@ interface Rows {
   readonly spellings: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
+  readonly pricedMarkets: Set<string>;
   /** The line of each product that has no title yet, by key. */
   readonly untitled: Map<string, number>;
   current: CurrentProduct;
@@ -92,6 +95,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     handles: createHandleSet(),
     spellings: createHandleSet(),
     owners: new Map(),
+    pricedMarkets: new Set(),
     untitled: new Map(),
     current: NO_PRODUCT,
     variants: 0,
@@ -102,6 +106,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     products: () => rows.handles.size,
     variants: () => rows.variants,
     untitledLines: () => [...rows.untitled.values()],
+    pricedMarkets: () => rows.pricedMarkets,
     metafields: () => metafieldsInOrder(header.metafields, rows.owners),
   };
 }
@@ -208,6 +213,7 @@ function variantOf(rows: Rows, key: string): RawVariant {
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
   countOwner(rows, metafields);
   const markets = marketPrices(cells, header.markets, current.markets);
+  for (const [name, { price }] of Object.entries(markets)) if (price !== null) rows.pricedMarkets.add(name);
   const variant = variantRecord(cells, { key, seq: rows.variants, metafields, markets });
   countPrice(rows, variant);
   return variant;
