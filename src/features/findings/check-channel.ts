@@ -71,7 +71,7 @@ export async function describeFindings(
   { session, split, sharedFile }: RowsToCheck,
   channels: readonly ChannelToDescribe[],
 ): Promise<readonly (readonly FoundFinding[])[]> {
-  await session.run(...channels.map(({ placed, findingsFile }) => writeFindings(sharedFile, placed, { split }, findingsFile)));
+  await session.sideBySide(...channels.map(({ placed, findingsFile }) => writeFindings(sharedFile, placed, { split }, findingsFile)));
   const counted = await readCounts(session, sharedFile, split);
   const rowIds = await readRowIds(session, { sharedFile, split, counted });
   const shown = channels.map((channel) => shownFindings(channel, counted));
