@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -48,7 +48,7 @@ async function open({ idleMs = 60_000, ...settings }: Partial<typeof TEST_SETTIN
 function nicenessOf(pid: number | undefined): ReadonlySet<string | undefined> {
   const tasks = `/proc/${pid}/task`;
   const stats = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, "stat"), "utf8"));
-  return new Set(stats.map((stat) => stat.replace(/^.*\) /, "").split(" ")[16]));
+  return new Set(stats.map((line) => line.replace(/^.*\) /, "").split(" ")[16]));
 }
 
 describe("a session", () => {
@@ -107,6 +107,19 @@ describe("a session", () => {
     expect(existsSync(join(mine, "d.parquet"))).toBe(true);
     await expect(session.sideBySide(sql(`COPY (SELECT 1) TO '${place.objects}/e.parquet'`))).rejects.toThrow(/not in the session's folder/);
     expect(await session.all(sql("FROM t"))).toEqual([{ n: 1 }]);
+  });
+
+  test("of few rows runs statements side by side too, with one thread each", async () => {
+    await using place = await open({ threads: 2 });
+    const mine = await place.folder("one");
+    const options = { signal: never, folder: mine, deadlineMs: 60_000, rows: FEW_ROWS };
+    await using session = await place.pool.session(storedId("shop", 1), options);
+    const copy = (select: string, to: string) => sql(`COPY (${select}) TO '${mine}/${to}.parquet'`);
+    const begun = "SELECT epoch_ms(now()) AS at, CAST(current_setting('threads') AS INTEGER) AS threads";
+    await session.sideBySide(copy("SELECT max(hash(range)) AS n FROM range(300000000)", "long"), copy(begun, "short"));
+    const [short] = await session.all(sql(`FROM read_parquet('${mine}/short.parquet')`));
+    const { mtimeMs } = await stat(join(mine, "long.parquet"));
+    expect([short?.["threads"], Number(short?.["at"]) < mtimeMs]).toEqual([1, true]);
   });
 
   test("that is aborted, late or killed ends its child and says which; later calls say so too", async () => {
