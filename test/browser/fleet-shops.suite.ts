@@ -28,9 +28,17 @@ const EXPORT = [
   "",
 ].join("\n");
 
-/** An organization with so many small shops that all have the same finding. */
-export async function agencyWithShops(service: ClonedService, count: number): Promise<Agency> {
+/** An organization with so many small shops, the first of which all have the same finding. */
+export async function agencyWithShops(service: ClonedService, count: number, withFinding: number): Promise<Agency> {
   const first = await csvShop(service, "client-1.example", EXPORT);
+  const shopId = Number(first.id.replace("shop_", ""));
+  const cloned = async (from: number, to: number): Promise<readonly AgencyShop[]> => {
+    const clones: AgencyShop[] = [];
+    for (let n = from; n <= to; n += 1) clones.push({ id: await cloneShop(service, shopId, `client-${n}`), name: `client-${n}` });
+    return clones;
+  };
+  // Without a channel nothing checks their titles.
+  const others = await cloned(withFinding + 1, count);
   const primary = String((await first.client.get("/feeds")).list[0]?.["id"]);
   await first.client.put(`/feeds/${primary}/channels/google`, {});
   const { data: run } = await first.client.post(`/feeds/${primary}/regenerate`);
@@ -41,9 +49,7 @@ export async function agencyWithShops(service: ClonedService, count: number): Pr
   );
   const { db } = service.database;
   const organizationId = storedId("org", await insertOrganization(db, "North Agency"));
-  const shopId = Number(first.id.replace("shop_", ""));
-  const shops: AgencyShop[] = [{ id: shopId, name: "client-1" }];
-  for (let n = 2; n <= count; n += 1) shops.push({ id: await cloneShop(service, shopId, `client-${n}`), name: `client-${n}` });
+  const shops = [{ id: shopId, name: "client-1" }, ...(await cloned(2, withFinding)), ...others];
   for (const { id, name } of shops)
     await insertActiveConnection(db, { organizationId, shopId: storedId("shop", id), domain: `${name}.example`, clientLabel: name });
   const grants = ["full_access", "read_org", "write_org"];
