@@ -28,6 +28,9 @@ export async function undoShop(domain: string) {
     clientWith,
     async newFeed(mode: "all" | "manual" = "all"): Promise<string> {
       feeds += 1;
+      // Nobody waits for what was asked of the feeds before.
+      await db.deleteFrom("runs").where("status", "=", "running").execute();
+      await db.updateTable("feeds").set({ rerun_requested: false }).execute();
       const { id } = await secondFeed(listed.shop, `undo-${feeds}`);
       // A market without prices would exclude every row.
       await db.updateTable("feeds").set({ feed_type: "language", product_selection_mode: mode }).where("id", "=", id).execute();
