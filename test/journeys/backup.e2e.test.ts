@@ -114,8 +114,10 @@ describe("while runs and edits go on", () => {
     const waiting = async () => (await db.selectFrom("held_removals").select("prefix").execute()).map(({ prefix }) => prefix);
     await expect.poll(waiting, IN_TIME).toEqual(["uploads/nobody/"]);
     await db.deleteFrom("backup_holds").execute();
-    // Housekeeping looks each minute.
+    // Housekeeping looks each minute, and that of a worker when it starts.
+    const worker = home.startWorker();
     await expect.poll(waiting, IN_TIME).toEqual([]);
+    expect(await worker.stop()).toBe(0);
   });
 
   test("files of a backup are its owner's alone", async () => {
