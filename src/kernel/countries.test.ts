@@ -10,7 +10,7 @@ describe("a country is known by its name", () => {
     ["CZ", "Czechia", "Czech Republic", "Česko", "Tschechien"],
     ["CI", "Cote d'Ivoire", "Côte d’Ivoire", "Ivory Coast"],
     ["CH", "Switzerland", "Schweiz", "Suisse", "SVIZZERA"],
-    ["TH", "ไทย"],
+    ["TH", "ไทย", "ประเทศไทย"],
     ["DK", " danmark "],
   ])("%s in many languages and spellings", (country, ...names) => {
     expect(names.map((name) => [name, countryNamed(name)])).toEqual(names.map((name) => [name, country]));

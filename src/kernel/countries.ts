@@ -69,6 +69,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "Burma": "MM",
   "Vatican": "VA",
   "Russian Federation": "RU",
+  "ประเทศไทย": "TH",
 }; // prettier-ignore
 
 /**

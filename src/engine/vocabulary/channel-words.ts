@@ -19,11 +19,11 @@ const list = (words: string): readonly string[] => [
 const BOYS = list(`
   boy, boys, jungen, junge, buben, knaben, garçon, garçons, niño, niños, chico, chicos, ragazzo, ragazzi, bambino, menino, meninos, jongen, jongens,
   kille, killar, pojke, pojkar, dreng, drenge, gutt, gutter, pojat, chłopiec, chłopcy, chlapec, chlapci, fiú, fiúk, băieți, băiat, мальчик,
-  мальчики, хлопчик, хлопчики, αγόρι, αγόρια, أولاد, בנים, 男の子, 男の子用, 男童, 남아, bé trai, เด็กผู้ชาย, guy, guys`);
+  мальчики, хлопчик, хлопчики, αγόρι, αγόρια, أولاد, בנים, 男の子, 男の子用, 男童, 남아, 남아용, chlapecké, мальчиков, хлопчиків, bé trai, เด็กผู้ชาย, guy, guys`);
 const GIRLS = list(`
   girl, girls, mädchen, fille, filles, niña, niñas, chica, chicas, ragazza, ragazze, bambina, menina, meninas, meisje, meisjes, tjej, tjejer,
   flicka, flickor, pige, piger, jente, jenter, tytöt, dziewczynka, dziewczynki, dziewczęce, dívka, dívky, dievča, lány, lányok, fete, fată, девочка,
-  девочки, дівчинка, дівчатка, κορίτσι, κορίτσια, بنات, בנות, 女の子, 女の子用, 女童, 여아, bé gái, เด็กผู้หญิง`);
+  девочки, дівчинка, дівчатка, κορίτσι, κορίτσια, بنات, בנות, 女の子, 女の子用, 女童, 여아, 여아용, dívčí, девочек, дівчаток, bé gái, เด็กผู้หญิง`);
 const TEENS = list(`
   teen, teens, teenager, teenagers, adolescent, adolescents, senior, seniors, ado, ados, adolescente, adolescentes, adolescenti, jugendlicher,
   jugendliche, tieners, tonåring, tonåringar`);
@@ -38,9 +38,9 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
         masculino, caballero, caballeros, varón, uomo, uomini, maschio, maschile, homem, homens, heren, man, mannen, mannelijk, herr, män, manlig,
         herrer, mænd, mand, mandlig, menn, mannlig, miehet, mies, miesten, mężczyzna, mężczyźni, męskie, męski, muž, muži, mužské, pánské, pánský,
         férfi, férfiak, bărbat, bărbați, bărbătesc, erkek, erkekler, bay, мужской, мужчина, мужчины, мужчин, мужское, чоловік, чоловіки, чоловіча,
-        чоловічий, ανδρικό, ανδρικά, άνδρας, άνδρες, άνδρα, رجال, رجالي, رجل, ذكر, للرجال, גבר, גברים, זכר, メンズ, 男性, 男, 男士, 男子, 男装, 남성, 남자, 남성용, herre, pria,
+        чоловічий, ανδρικό, ανδρικά, άνδρας, άνδρες, άνδρα, رجال, رجالي, رجالية, رجل, ذكر, للرجال, גבר, גברים, זכר, メンズ, 男性, 男性用, ﾒﾝｽﾞ, 紳士, 男, 男士, 男子, 男装, 남성, 남자, 남성용, herre, pria,
         laki-laki, nam, nam giới, ชาย, ผู้ชาย, masculine, masculina, mans, gents, gent, señor, señores, varones, maschili, herrar, pánske, pánska,
-        mužská`),
+        mužská, męska, pánsky`),
       ...BOYS,
     ],
     female: [
@@ -49,9 +49,9 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
         femenino, femenina, dama, damas, señora, señoras, donna, donne, femmina, femminile, mulher, mulheres, feminino, feminina, senhora, senhoras,
         dames, vrouw, vrouwen, vrouwelijk, dam, kvinna, kvinnor, kvinnlig, kvinde, kvinder, kvindelig, kvinne, kvinner, kvinnelig, nainen, naiset,
         naisten, kobieta, kobiety, damskie, damski, žena, ženy, ženské, dámské, dámský, dámske, nő, nők, női, femeie, femei, kadın, kadınlar, bayan,
-        kız, женский, женщина, женщины, женщин, женское, жінка, жінки, жіноча, жіночий, γυναικείο, γυναικεία, γυναίκα, γυναίκες, نساء, نسائي, امرأة,
-        أنثى, للنساء, سيدات, אישה, נשים, נקבה, レディース, 女性, 女, 女士, 女子, 女装, 여성, 여자, 여성용, wanita, perempuan, nữ, nữ giới, phụ nữ, หญิง, ผู้หญิง, feminine,
-        féminine, féminines, womans, femeninas, femminili, damer, dámska, dámská, ženská`),
+        kız, женский, женщина, женщины, женщин, женское, жінка, жінки, жіноча, жіночий, γυναικείο, γυναικεία, γυναίκα, γυναίκες, نساء, نسائي, نسائية, امرأة,
+        أنثى, للنساء, سيدات, אישה, נשים, נקבה, レディース, 女性, 女性用, ﾚﾃﾞｨｰｽ, 婦人, 女, 女士, 女子, 女装, 여성, 여자, 여성용, wanita, perempuan, nữ, nữ giới, phụ nữ, หญิง, ผู้หญิง, feminine,
+        féminine, féminines, womans, femeninas, femminili, damer, dámska, dámská, ženská, damska`),
       ...GIRLS,
     ],
     unisex: list(`
@@ -69,7 +69,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       lactante, lactantes, lattante, lattanti, bimbo, babyer, spädbarn, spedbarn, vauva, vauvat, vauvojen, niemowlę, niemowlęta, kojenec,
       kojenci, miminko, bábätko, csecsemő, baba, bebeluș, bebeluși, sugar, bebek, bebekler, младенец, младенцы, малыш, малыши, немовля, немовлята,
       βρέφος, βρέφη, μωρό, μωρά, رضيع, رضع, أطفال رضع, תינוק, תינוקות, ベビー, 赤ちゃん, 乳児, 婴儿, 嬰兒, 宝宝, 유아, 아기, 베이비,
-      zuigeling, zuigelingen, bayi, em bé, ทารก`),
+      zuigeling, zuigelingen, dojča, dojčatá, ﾍﾞﾋﾞｰ, bayi, em bé, ทารก`),
     toddler: list(`
       toddler, toddlers, kleinkind, kleinkinder, tout-petit, tout-petits, tout petit, niño pequeño, niños pequeños, bambino piccolo, bambini piccoli,
       criança pequena, crianças pequenas, peuter, peuters, småbarn, tumling, taapero, taaperot, małe dziecko, małe dzieci, batole, batolata,
@@ -79,7 +79,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
         kids, kid, child, children, childrens, kind, kinder, enfant, enfants, niños, niñas, infantil, infantiles, niño/a, bambini, bambine, criança,
         crianças, kinderen, barn, børn, lapset, lapsi, lasten, dziecko, dzieci, dziecięce, dítě, děti, dětské, dieťa, deti, gyerek, gyermek,
         gyerekek, copil, copii, çocuk, çocuklar, детский, дети, ребенок, ребёнок, дитина, діти, дитячий, παιδί, παιδιά, παιδικό, παιδικά, أطفال,
-        للأطفال, طفل, ילד, ילדים, キッズ, 子供, こども, 子ども, 儿童, 兒童, 아동, 어린이, 키즈, anak, anak-anak, trẻ em, เด็ก`),
+        للأطفال, طفل, ילד, ילדים, キッズ, 子供, こども, 子供用, ジュニア, ｷｯｽﾞ, 子ども, 儿童, 兒童, 아동, 어린이, 키즈, anak, anak-anak, trẻ em, เด็ก`),
       ...SOME_KIDS,
     ],
     adult: [
@@ -87,7 +87,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
         adult, adults, erwachsene, erwachsener, adulte, adultes, adulto, adultos, adulta, adultas, adulti, adulte, volwassene, volwassenen, vuxen,
         vuxna, voksen, voksne, aikuinen, aikuiset, aikuisten, dorosły, dorośli, dorosła, dospělý, dospělí, dospelý, dospelí, felnőtt, felnőttek,
         yetişkin, yetişkinler, взрослый, взрослые, взрослых, дорослий, дорослі, ενήλικας, ενήλικες, ενηλίκων, بالغ, بالغين, للبالغين, الكبار, כבוגר,
-        מבוגר, מבוגרים, 大人, 成人, 成年, 성인, 성인용, adulți, adulții, dewasa, người lớn, ผู้ใหญ่`),
+        מבוגר, מבוגרים, 大人, 成人, 大人用, 成人用, 成年, 성인, 성인용, adulți, adulții, dewasa, người lớn, ผู้ใหญ่`),
       ...TEENS,
     ],
   },
@@ -109,7 +109,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelAttribute, Readonly<Record<st
       usada, segunda mano, de segunda mano, usato, usata, seminovo, seminova, de segunda mão, gebruikt, tweedehands, begagnad, begagnat, brugt, brukt,
       käytetty, używany, używana, używane, použitý, použité, použitá, použitý, használt, folosit, folosită, second hand, ikinci el, kullanılmış, б/у,
       подержанный, использованный, вживаний, вживане, μεταχειρισμένο, مستعمل, משומש, יד שנייה, 中古, 中古品, 二手, 중고,
-      like new, bekas, đã qua sử dụng, มือสอง,
+      like new, bekas, wie neu, comme neuf, como nuevo, come nuovo, como novo, zo goed als nieuw, zánovní, đã qua sử dụng, มือสอง,
       used - like new, used like new, used_like_new, used - good, used_good, used_fair, usados, usadas, usati,
       seminuevo, seminueva, gebrauchte`),
   },

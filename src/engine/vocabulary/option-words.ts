@@ -23,7 +23,7 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
       color, colors, colour, colours, colorway, colourway, farbe, farben, couleur, couleurs, coloris, colore, colori, colorazione, cor, cores,
       colores, kleur, kleuren, färg, färger, kulör, farve, farver, farge, farger, väri, värit, kolor, kolory, barva, barvy, farba, farby, boja,
       szín, színe, színek, culoare, culori, renk, renkler, цвет, цвета, колір, кольори, цвят, боја, χρώμα, χρώματα, spalva, spalvos, krāsa,
-      värv, warna, màu, màu sắc, اللون, لون, الألوان, رنگ, צבע, צבעים, रंग, สี, 色, 颜色, 顏色, カラー, 색상, 색, 컬러, shade, shades, farbton, farbtöne,
+      värv, warna, màu, màu sắc, اللون, لون, الألوان, واللون, رنگ, צבע, צבעים, וצבע, रंग, สี, 色, 颜色, 顏色, 颜色分类, カラー, ｶﾗｰ, 색상, 색, 컬러, shade, shades, farbton, farbtöne,
       farbvariante, farbvarianten, kleurstelling, kleurvariant, färgval, teinte, teintes, tonalità, tonalidad, tonalidade, odcień, odstín, odtieň,
       оттенок`),
     endings: list(`farbe, farben, farbton, kleur, kleurstelling, färg, farve, farge, väri, färger, 色, カラー, 색상, 컬러`),
@@ -35,8 +35,8 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
       numeración, taglia, taglie, misura, misure, tamanho, tamanhos, tam, numeração, maat, maten, schoenmaat, storlek, storlekar, størrelse,
       størrelser, str, koko, koot, rozmiar, rozmiary, velikost, velikosti, veľkosť, veľkosti, veličina, méret, méretek, mărime, mărimi, mărimea,
       beden, bedenler, numara, ebat, размер, размеры, розмір, розміри, μέγεθος, μεγέθη, νούμερο, mida, mides, dydis, dydžiai, izmērs,
-      suurus, ukuran, kích thước, kích cỡ, المقاس, مقاس, المقاسات, الحجم, سایز, מידה, מידות, גודל, साइज़, ขนาด, ไซส์,
-      サイズ, 大きさ, 사이즈, 크기, 尺码, 尺寸, 尺碼, 大小`),
+      suurus, ukuran, kích thước, kích cỡ, المقاس, مقاس, المقاسات, والمقاس, الحجم, والحجم, سایز, سايز, מידה, ומידה, מידות, גודל, साइज़, ขนาด, ไซส์,
+      サイズ, ｻｲｽﾞ, 大きさ, 사이즈, 크기, 尺码, 尺寸, 尺碼, 大小`),
     endings: list(`größe, grösse, maat, storlek, størrelse, koko, méret, サイズ, 사이즈, 尺码, 尺寸, 尺碼`),
     names: list(`
       months, monate, mois, meses, mesi, maanden, månader, måneder, kuukaudet, miesiące, měsíce, mesiace, hónap, hónapok, luni, aylar,
@@ -106,12 +106,19 @@ export function soughtWords(attribute: OptionAttribute) {
 const OTHER_WORDS: readonly string[] = list(`
   temperature, temperatures, temp, kelvin, temperatur, température, températures, temperatura, temperaturas, temperatuur,
   lämpötila, teplota, hőmérséklet, hőmérséklete, sıcaklık, sıcaklığı, температура, температури, температуры, θερμοκρασία, temperatūra,
-  temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה`);
+  temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה, lichtfarbe, lichtfarben, lichtkleur, ljusfärg, lysfarve, lysfarge, light color,
+  light colour, couleur de lumière, color de luz, colore luce, cor da luz, 颜色尺码, 颜色尺寸, 颜色和尺码, 颜色和尺寸, 颜色与尺码, 顏色尺寸, 顏色和尺寸, カラーサイズ,
+  サイズカラー, カラーとサイズ, 色とサイズ, サイズと色`);
 
-/** Words that give an option's name another meaning: the color temperature of a lamp isn't a color. */
+/** Words that give an option's name another meaning: the color temperature of a lamp isn't a color, and two attributes are neither. */
 export function otherWords(): readonly string[] {
   return barredWords(OTHER_WORDS);
 }
 
+/** Marks between the parts of a name or value, also as Asian keyboards write them. */
+export const PART_MARKS = "[/&+,;|／＆＋，、；｜・]";
+/** How languages say "and" between them. */
+export const AND_WORDS = "and|und|et|y|e|en|och|og|ja|i|a|и|й|та|ve|és|și|si|και|ir|un|và|dan|و|और|및";
+
 /** What joins two attributes in one option ("Size / Colour"): its values are of neither. */
-export const JOINED_NAMES = "[/&+,;|]|\\s(?:[-–—x×]|and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";
+export const JOINED_NAMES = `${PART_MARKS}|\\s(?:[-–—x×]|${AND_WORDS})\\s|\\s[וو]`;

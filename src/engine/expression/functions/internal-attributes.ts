@@ -4,11 +4,13 @@ import { integer, isAmong, isAmongInLambda, join, list, literal, sql } from "../
 import { isBlank, textsJoined } from "../../sql/text-sql.ts";
 import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute, NARROWER_WORDS, WORDS_BESIDE } from "../../vocabulary/channel-words.ts";
 import {
+  AND_WORDS,
   barredWords,
   JOINED_NAMES,
   OPTION_ATTRIBUTES,
   type OptionAttribute,
   otherWords,
+  PART_MARKS,
   soughtWords,
   WORD_BAR,
 } from "../../vocabulary/option-words.ts";
@@ -78,13 +80,17 @@ export const optionAttribute: FunctionEntry = {
   compile: (args) => textWithin(attributeOfOption(textAt(args, 0)), args),
 };
 
+/** Commas and semicolons of Asian and Arabic scripts. */
+const OTHER_MARKS = "、，；،؛";
+
 /**
  * Whether a text is a list: exports part the items by a semicolon, we by a comma. A comma between digits is a decimal sign (`10,5`), two of
  * them are none (`36,37,38`).
  */
 function isList(text: Sql): Sql {
-  const hasMark = sql`(contains(${text}, ',') OR contains(${text}, ';') OR contains(${text}, '|'))`;
-  return sql`(${hasMark} AND regexp_matches(${text}, '[;|]|,[^0-9]|[^0-9],|,$|[0-9],[0-9]+,'))`;
+  const plain = sql`(contains(${text}, ',') OR contains(${text}, ';') OR contains(${text}, '|'))`;
+  const hasMark = sql`(${plain} OR strlen(${text}) > length(${text}))`;
+  return sql`(${hasMark} AND regexp_matches(${text}, ${literal(`[;|${OTHER_MARKS}]|,[^0-9]|[^0-9],|,$|[0-9],[0-9]+,`)}))`;
 }
 
 /** The items of a list, each once. */
@@ -94,9 +100,9 @@ function withItems(text: Sql, marks: string, of: (items: Sql) => Sql): Sql {
     of(sql`list_filter(${items}, lambda item, nth: item <> '' AND list_position(${items}, item) = nth)`),
   );
 }
-const LIST_MARKS = "[;|,]";
+const LIST_MARKS = `[;|,${OTHER_MARKS}]`;
 /** Slashes join colours already; more of them than channels read make a list too. */
-const SLASHED_MARKS = "[;|,/]";
+const SLASHED_MARKS = `[;|,/${OTHER_MARKS}]`;
 const TOO_MANY_SLASHES = "/[^/]*/[^/]*/";
 const ITEMS_MAX = 3;
 
@@ -122,7 +128,7 @@ export const slashed: FunctionEntry = {
 };
 
 /** What stands between the items of a list, and around those of a JSON list. */
-const BETWEEN_ITEMS = ' \t\n\r\u00A0;|,/"[]';
+const BETWEEN_ITEMS = ` \t\n\r\u00A0;|,/"[]${OTHER_MARKS}`;
 
 export const hasSameItems: FunctionEntry = {
   parameters: [
@@ -157,7 +163,7 @@ export const onlyItem: FunctionEntry = {
 };
 
 /** What may stand between several words of one attribute ("Damen & Herren"), and in front of one ("for women"). */
-const WORD_END = "\\s*[,;/|&+]+\\s*|\\s+(?:and|und|et|y|e|en|och|og|ja|i|a|и|та|ve)\\s+";
+const WORD_END = `\\s*${PART_MARKS}+\\s*|\\s+(?:${AND_WORDS})\\s+`;
 const LEAD = "^(?:for|für|fuer|pour|para|per|voor|för|til|till|dla|для|pro|de|da)\\s+";
 const APOSTROPHE = "['\u0060\u00B4\u2018\u2019]";
 const UNKNOWN = "?";
