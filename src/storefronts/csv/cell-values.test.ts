@@ -7,9 +7,11 @@ import {
   handleOf,
   imageAddressOf,
   listOf,
+  partNumberOf,
   policyOf,
   positionOf,
   quantityOf,
+  statusOf,
   weightOf,
 } from "./cell-values.ts";
 
@@ -111,10 +113,27 @@ describe("words", () => {
     [" vrai ", "true"],
     ["FALSCH", "false"],
     ["não", "false"],
+    ["YANLIŞ", "false"],
+    ["SANN", "true"],
+    ["USANN", "false"],
+    ["PRAVDA", "true"],
+    ["HAMIS", "false"],
+    ["ЛОЖЬ", "false"],
+    ["ΨΕΥΔΗΣ", "false"],
     ["", null],
     ["maybe", null],
   ])("%j means %s", (cell, expected) => {
     expect(booleanOf(cell)).toBe(expected);
+  });
+
+  test.each([
+    ["ETKİN", "active"],
+    ["ARŞİVLENDİ", "archived"],
+    ["Liste dışı", "unlisted"],
+    ["Brouillon", "draft"],
+    ["sold", null],
+  ])("the status %s is %s", (cell, expected) => {
+    expect(statusOf(cell)).toBe(expected);
   });
 
   test.each([
@@ -129,6 +148,10 @@ describe("words", () => {
 
   test("a code loses the one apostrophe that keeps its zeros, and nothing else", () => {
     expect(["'0012", " '0012 ", "''7", "00'12", "'", ""].map(codeOf)).toEqual(["0012", "0012", "'7", "00'12", null, null]);
+  });
+
+  test("a part number may also stand in a spreadsheet's formula", () => {
+    expect([`="0012"`, "'0012", "=A1", `=""`].map(partNumberOf)).toEqual(["0012", "0012", "=A1", null]);
   });
 
   test("a list is split at commas, trimmed, without blanks", () => {

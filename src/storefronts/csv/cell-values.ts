@@ -1,14 +1,17 @@
-import { YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
+import { NO_WORDS, YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
 
 /** What the cells of an export mean. Each function answers null for a blank cell and for one it cannot read. */
 
-const YES: ReadonlySet<string> = new Set(YES_WORDS);
-const NO = new Set("false no n 0 faux non falsch nein falso não nao onwaar nee falskt falsk nej epätosi fałsz nie yanlış hayır".split(" "));
+/** A word without case, also that of a Turkish capital: `YANLIŞ` is `yanlış`, `ETKİN` is `etkin`. */
+const folded = (word: string): string => word.trim().replaceAll("İ", "i").toLowerCase().replaceAll("ı", "i");
+
+const YES: ReadonlySet<string> = new Set(YES_WORDS.map(folded));
+const NO: ReadonlySet<string> = new Set(NO_WORDS.map(folded));
 
 /** Shopify writes TRUE or FALSE; a spreadsheet saves them in its own language. */
 export function booleanOf(cell: string): "true" | "false" | null {
-  const word = cell.trim().toLowerCase();
+  const word = folded(cell);
   if (YES.has(word)) return "true";
   return NO.has(word) ? "false" : null;
 }
@@ -26,11 +29,11 @@ const STATUS_WORDS = {
 } as const;
 
 const STATUS_OF_WORD: ReadonlyMap<string, string> = new Map(
-  Object.entries(STATUS_WORDS).flatMap(([status, words]) => words.split("|").map((word) => [word, status] as const)),
+  Object.entries(STATUS_WORDS).flatMap(([status, words]) => words.split("|").map((word) => [folded(word), status] as const)),
 );
 
 export function statusOf(cell: string): string | null {
-  return STATUS_OF_WORD.get(cell.trim().toLowerCase()) ?? null;
+  return STATUS_OF_WORD.get(folded(cell)) ?? null;
 }
 
 /** `deny` or `continue`; the header since 2025 asks for TRUE ("continue selling"). */
@@ -129,6 +132,11 @@ export function listOf(cell: string): readonly string[] {
         .split(",")
         .map((item) => item.trim())
         .filter((item) => item !== "");
+}
+
+/** The same of a SKU or part number, which a spreadsheet may also keep as the formula `="0012"`. */
+export function partNumberOf(cell: string): string | null {
+  return codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell);
 }
 
 /** A whole number from 1, as image positions are. */

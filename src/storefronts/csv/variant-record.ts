@@ -1,5 +1,5 @@
 import type { RawMarketPrice, RawVariant } from "../../engine/source/raw-tables.ts";
-import { codeOf, trimmed } from "./cell-values.ts";
+import { codeOf, partNumberOf, trimmed } from "./cell-values.ts";
 import type { MarketColumns } from "./export-header.ts";
 import { isPlaceholder } from "./product-record.ts";
 import type { RowCells } from "./row-cells.ts";
@@ -21,7 +21,7 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
     id: null,
     seq: place.seq,
     position: null,
-    sku: codeOf(cells.text("sku")),
+    sku: partNumberOf(cells.text("sku")),
     barcode: codeOf(cells.text("barcode")),
     price: cells.price("price"),
     compare_at_price: cells.price("compare_at_price"),
