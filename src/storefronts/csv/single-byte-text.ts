@@ -26,6 +26,14 @@ export interface SingleByteEvidence {
   carons: number;
   /** `è ì ø ù æ`: beside carons they are `č ě ř ů ć`. */
   graves: number;
+  /** `õ` but not `õe`, which is Portuguese: in Windows-1250 and ISO-8859-2 it's the Hungarian `ő`. */
+  tildes: number;
+  /** `ö ü`: Hungarian and Estonian have them beside it, Portuguese doesn't. */
+  umlauts: number;
+  /** `á é í ó ú`: Estonian has none. */
+  acutes: number;
+  /** Letters above ASCII that Hungarian never writes, in whatever encoding. */
+  notHungarian: number;
 }
 
 export function noEvidence(): SingleByteEvidence {
@@ -40,6 +48,10 @@ export function noEvidence(): SingleByteEvidence {
     icelandicVowels: 0,
     carons: 0,
     graves: 0,
+    tildes: 0,
+    umlauts: 0,
+    acutes: 0,
+    notHungarian: 0,
   };
 }
 
@@ -70,6 +82,11 @@ const ICELANDIC_VOWELS = bytesOf("áíóúæÁÍÓÚÆ");
 const CARONS = bytesOf("šžŠŽ");
 const LATIN2_CARONS = bytesOf("¹¾");
 const GRAVES = bytesOf("èìøùæÈÌØÙÆ");
+const TILDES = bytesOf("õÕ");
+const UMLAUTS = bytesOf("öüÖÜ");
+const ACUTES = bytesOf("áéíóúÁÉÍÓÚ");
+const HUNGARIAN = new Set([...TILDES, ...UMLAUTS, ...ACUTES, ...bytesOf("ûÛ")]);
+const LETTERS_E = bytesOf("eE");
 
 /** Adds what these bytes say. `offset`: where they are in the file. */
 export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, offset: number): void {
@@ -82,7 +99,15 @@ export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, 
     if (ICELANDIC_VOWELS.has(byte)) evidence.icelandicVowels += 1;
     if (GRAVES.has(byte)) evidence.graves += 1;
     gatherWithin(evidence, byte, [bytes[at - 1] ?? 0, bytes[at + 1] ?? 0]);
+    gatherHungarian(evidence, byte, bytes[at + 1] ?? 0);
   });
+}
+
+function gatherHungarian(evidence: SingleByteEvidence, byte: number, after: number): void {
+  if (TILDES.has(byte) && !LETTERS_E.has(after)) evidence.tildes += 1;
+  if (UMLAUTS.has(byte)) evidence.umlauts += 1;
+  if (ACUTES.has(byte)) evidence.acutes += 1;
+  if (isLetter(byte) && !HUNGARIAN.has(byte)) evidence.notHungarian += 1;
 }
 
 /** What a byte says among those around it. */
@@ -109,6 +134,8 @@ const ODD_SHARE = 0.1;
 const PAIRED_SHARE = 2 / 3;
 const ICELANDIC_SHARE = 0.2;
 const CARONS_SHARE = 0.05;
+const TILDES_SHARE = 0.02;
+const NOT_HUNGARIAN_SHARE = 0.1;
 
 export type SingleByteEncoding = "windows-1252" | "iso-8859-15";
 
@@ -123,10 +150,17 @@ export function singleByteEncoding({
   const share = (count: number): number => count / Math.max(1, high);
   const isTurkish = share(evidence.icelandic) > ICELANDIC_SHARE && evidence.icelandicVowels < evidence.icelandic;
   const isCentral = share(evidence.carons) > CARONS_SHARE && share(evidence.graves) > CARONS_SHARE;
-  const isWestern =
-    undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isTurkish && !isCentral;
+  const isOther = isTurkish || isCentral || isHungarian(evidence, share);
+  const isWestern = undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isOther;
   if (!isWestern) return undefined;
   return latin9 > 0 && controls === 0 ? "iso-8859-15" : "windows-1252";
+}
+
+type HungarianEvidence = Pick<SingleByteEvidence, "tildes" | "umlauts" | "acutes" | "notHungarian">;
+
+/** `Nõi cipõ, gyûrû, kötött, férfi`: of all languages only Hungarian has such letters together and no others. */
+function isHungarian({ tildes, umlauts, acutes, notHungarian }: HungarianEvidence, share: (count: number) => number): boolean {
+  return share(tildes) > TILDES_SHARE && umlauts > 0 && acutes > 0 && share(notHungarian) <= NOT_HUNGARIAN_SHARE;
 }
 
 export async function* fromSingleByte(chunks: AsyncIterable<Buffer>, encoding: SingleByteEncoding): AsyncGenerator<Buffer> {

@@ -26,6 +26,9 @@ describe("a file in Windows-1252", () => {
     ["French", "crème brûlée créée à l’île, Œuvre n°5"],
     ["Spanish", "Niño pequeño, ¿qué? ¡Mañana!"],
     ["Portuguese", "AÇÃO: coração e pães, não é?"],
+    ["Portuguese", "Botões, cartões e lições, café e pão, Müller"],
+    ["Estonian", "Õlimaal, mõõdukas jõud, väärtus, müts, öö, café"],
+    ["French and German", "Goût brûlé, dû, août, café, Müller, Köln"],
     ["Icelandic", "Þórður á Ísafirði með ölið í kjölfarið, blár og fínn"],
     ["Estonian", "õlu, šampoon, žanr, püksid, käterätik, öö"],
     ["Danish", "Blåbær, rødgrød, æbler og øl"],
@@ -70,6 +73,8 @@ describe("a file in another encoding is refused with a line and a way out", () =
   test.each([
     ["windows-1250", "Koszulka biała, żółta i różowa; spodnie męskie", 2],
     ["windows-1250", "Žlutý kůň, příliš čerstvé řeřichy, měsíc", 2],
+    ["windows-1250", "Női cipő, fekete; gyűrű, kötött sapka, férfi bőr öv", 2],
+    ["iso-8859-2", "Női cipő, fekete; gyűrű, kötött sapka, férfi bőr öv", 2],
     ["windows-1251", "Футболка белая, размер", 2],
     ["windows-1253", "Μπλούζα λευκή", 2],
     ["windows-1254", "Şık kırmızı ayakkabı, yeşil ağaç", 2],
