@@ -15,8 +15,6 @@ as the change it reports. The body of a delivery is
 
 and \`data\` has the fields listed here. New fields and new events can be added at any time, so a receiver should ignore those it doesn't know.`;
 
-const NOT_YET = `You can subscribe to events about channels and their findings (\`findings.\`, \`finding_mute.\`, \`channel.\`), but nothing sends them yet.`;
-
 const STREAMED = `[The event stream](../guide/events.md) sends the same events with ids and states only, and besides`;
 
 /** Events, when each is told, and what it holds: from the definitions that emission is checked with. */
@@ -30,8 +28,6 @@ export function eventsPage(): string {
       ["event", "when"],
       events.map(({ name }) => [`[${code(name)}](#${anchor(name)})`, EVENTS[name]]),
     ),
-    "",
-    NOT_YET,
     "",
     STREAMED,
     "",
