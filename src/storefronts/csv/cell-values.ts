@@ -60,6 +60,14 @@ export function decimalOf(cell: string): string | null {
   return `${sign}${whole === "" ? "0" : whole}${decimals === undefined ? "" : `.${decimals}`}`;
 }
 
+const THOUSANDS = /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/u;
+
+/** An amount in a currency without decimals: `12.990` and `12,990` are 12990 pesos, never 13. */
+export function wholeAmountOf(cell: string): string | null {
+  const text = cell.trim();
+  return decimalOf(THOUSANDS.test(text) ? text.replaceAll(/[.,]/gu, "") : text);
+}
+
 function pointed(text: string): string {
   if (GROUPED_BY_COMMA.test(text)) return text.replaceAll(",", "");
   if (GROUPED_BY_POINT.test(text)) return text.replaceAll(".", "").replace(",", ".");

@@ -53,7 +53,7 @@ async function extractExport(
       sink,
     );
     const tally = createWarningTally();
-    const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
+    const rows = createExportRows(shop, reader.header, reader.scan, tally);
     do await handRows(reader.scan, rows, translations.sink);
     while (await reader.more());
     for (const line of rows.untitledLines()) tally.add("title_missing", line);

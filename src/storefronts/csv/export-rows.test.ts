@@ -6,12 +6,16 @@ import { createWarningTally } from "./warning-tally.ts";
 
 /** What the rows of an export say, one result a row. */
 async function read(...lines: readonly string[]) {
+  return readIn("USD", ...lines);
+}
+
+async function readIn(currency: string, ...lines: readonly string[]) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
   const reader = await openExport("products.csv", async function* () {
     yield bytes;
   });
   const tally = createWarningTally();
-  const rows = createExportRows("shop.example", reader.header, reader.scan, tally);
+  const rows = createExportRows({ domain: "shop.example", currency }, reader.header, reader.scan, tally);
   const records: RowRecords[] = [];
   do while (nextRecord(reader.scan)) records.push(rows.read());
   while (await reader.more());
@@ -42,4 +46,14 @@ test("handles that differ only in case are one handle: directly below it's the s
   expect(named.map(({ key }) => skusOf(key))).toEqual([["m-1", "m-2", "m-3", "m-4"], ["h-1"], ["o-1"], ["h-2"]]);
   expect(products).toBe(4);
   expect(warnings).toMatchObject([{ code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 6.") }]);
+});
+
+test.each([
+  ["CLP", ["12990", "1234567", "1234", "13", "-2500", "0.125"]],
+  ["JPY", ["12990", "1234567", "1234", "13", "-2500", "0.125"]],
+  ["EUR", ["12.990", "1234567", null, "13", "-2.500", "0.125"]],
+])("three digits behind a mark are thousands in %s only if it has no decimals", async (currency, expected) => {
+  const cells = ["12.990", "1.234.567", '"1,234"', "13", "-2.500", "0.125"];
+  const { records } = await readIn(currency, HEAD, ...cells.map((cell, at) => `h${at},T,,,s,${cell}`));
+  expect(records.map(({ variant }) => variant?.price)).toEqual(expected);
 });

@@ -11,6 +11,7 @@ import { metafieldsInOrder, metafieldValues, variantMetafieldValues } from "./me
 import { isPlaceholder, productRecord } from "./product-record.ts";
 import { rowCells, type RowCells } from "./row-cells.ts";
 import { marketPrices, variantRecord } from "./variant-record.ts";
+import type { StorefrontShop } from "../storefront-port.ts";
 import type { WarningTally } from "./warning-tally.ts";
 
 /**
@@ -85,13 +86,21 @@ interface Rows {
   images: number;
 }
 
-export function createExportRows(domain: string, header: ExportHeader, scan: RecordScan, tally: WarningTally): ExportRows {
+/** The shop whose export it is. */
+type ExportedShop = Pick<StorefrontShop, "domain" | "currency">;
+
+export function createExportRows(
+  { domain, currency }: ExportedShop,
+  header: ExportHeader,
+  scan: RecordScan,
+  tally: WarningTally,
+): ExportRows {
   const rows: Rows = {
     domain,
     header,
     scan,
     tally,
-    cells: rowCells(header, scan, tally),
+    cells: rowCells(header, scan, tally, currency),
     handles: createHandleSet(),
     spellings: createHandleSet(),
     owners: new Map(),

@@ -1,5 +1,17 @@
-import { booleanOf, decimalOf, imageAddressOf, policyOf, quantityOf, statusOf, trimmed, weightOf, type Weight } from "./cell-values.ts";
+import {
+  booleanOf,
+  decimalOf,
+  imageAddressOf,
+  policyOf,
+  quantityOf,
+  statusOf,
+  trimmed,
+  weightOf,
+  wholeAmountOf,
+  type Weight,
+} from "./cell-values.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
+import { decimalsOf } from "../../kernel/money.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import type { WarningCode, WarningTally } from "./warning-tally.ts";
@@ -24,7 +36,9 @@ export interface RowCells {
 /** A longer cell is no status. */
 const STATUS_LENGTH_MAX = 60;
 
-export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningTally): RowCells {
+/** `currency`: of the shop's prices; a market has its own. */
+export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningTally, currency: string): RowCells {
+  const shopAmountOf = decimalsOf(currency) === 0 ? wholeAmountOf : decimalOf;
   const text = (place: ExportColumn | number) => cellText(scan, typeof place === "number" ? place : (header.cells.get(place) ?? -1));
   const understood = <Value>(cell: string, code: WarningCode, read: (cell: string) => Value | null): Value | null => {
     if (cell.trim() === "") return null;
@@ -48,7 +62,7 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
       return understood(cell, "status_unknown", statusOf) ?? trimmed(cell.toLowerCase())?.slice(0, STATUS_LENGTH_MAX) ?? null;
     },
     price(place) {
-      const price = understood(text(place), "price_unreadable", decimalOf);
+      const price = understood(text(place), "price_unreadable", typeof place === "number" ? decimalOf : shopAmountOf);
       if (price !== null && Number(price) < 0) tally.add("price_negative", scan.line);
       return price;
     },
