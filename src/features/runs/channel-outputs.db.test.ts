@@ -10,6 +10,7 @@ import { perform } from "../../../test/harness/perform.ts";
 import { failingCheckPack, failingPack, placingPack } from "../../../test/harness/trial-packs.ts";
 import { CHANNEL_PACKS } from "../../channels/packs.ts";
 import { assignChannel, getFeedChannel, removeChannel } from "../channels/index.ts";
+import { listFindings } from "../findings/index.ts";
 import { findFeed, findPublicFile } from "../feeds/index.ts";
 import type { AnyOperation, Services } from "../operation.ts";
 import { createRule } from "../rules/index.ts";
@@ -51,6 +52,7 @@ const ask = <T = Answer>(operation: AnyOperation, path: Readonly<Record<string, 
   return perform<T>(services, listed.shop, operation, { path: { ...of, ...path }, ...(body === undefined ? {} : { body }) });
 };
 const assign = (slug: string, settings: object = {}) => ask(assignChannel, { slug }, { settings });
+const ofGoogle = () => ({ feed_id: String(listed.primaryId), slug: "google" });
 const feedChannel = (slug: string) => ask(getFeedChannel, { slug });
 
 /** Does the run that waits, or one more; answers it. */
@@ -137,6 +139,21 @@ describe("a run of a feed with channels", () => {
       file: { rows: ROWS - ROWS / 10, omitted_rows: ROWS / 10 },
       findings: { errors: 1, warnings: 0, muted: 0 },
     });
+  });
+
+  test("compares how many rows a channel's file has with the channel's own last file", async () => {
+    const drops = () => perform(services, listed.shop, listFindings, { path: ofGoogle(), query: { code: "product_count_drop" } });
+    await assign("google", { omit_rows_with_errors: true });
+    await run();
+    expect(await drops()).toEqual([]);
+    await assign("google");
+    await run();
+    await assign("google", { omit_rows_with_errors: true });
+    await run();
+    expect(await feedChannel("google")).toMatchObject({ file: { rows: 0 } });
+    expect(await drops()).toHaveLength(1);
+    await run();
+    expect(await drops()).toEqual([]);
   });
 
   test("writes no attribute that is blank in all included rows, and one that a single row has", async () => {

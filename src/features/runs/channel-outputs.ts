@@ -28,7 +28,8 @@ import {
 import type { FeedRow } from "../feeds/index.ts";
 import { type CheckedChannel, checkFeed, describeFindings, findTogether, type FoundFinding } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
-import type { RunOutput } from "./run.ts";
+import { knownRunOutput, type RunOutput } from "./run.ts";
+import type { RunRow } from "./run-queries.ts";
 
 /** The channels of the feed that this version knows, with the settings the run goes by. */
 export async function channelsOfRun({ channels }: Pick<Services, "channels">, shop: ShopDb, feed: FeedRow) {
@@ -44,8 +45,8 @@ interface ChannelWork {
   readonly rows: RunRows;
   /** The currency of most prices, and when the run was asked for. */
   readonly known: { readonly currency: string | null; readonly now: Date };
-  /** Rows of the run that has been live until now; null: there is none. */
-  readonly rowsBefore: number | null;
+  /** The run that has been live until now. */
+  readonly live: RunRow | undefined;
 }
 
 /** What a run makes for one channel. */
@@ -137,8 +138,10 @@ async function writeChannel(rows: RunRows, { channel, found }: FoundOfChannel, i
 }
 
 /** With its size known, the checks of the file as a whole follow. */
-async function packChannel({ rows, rowsBefore }: ChannelWork, { channel, file, found }: WrittenChannel): Promise<ProducedChannel> {
+async function packChannel({ rows, live }: ChannelWork, { channel, file, found }: WrittenChannel): Promise<ProducedChannel> {
   const made = await packFileOf(rows, file);
+  // The feed's own file may have more rows, so a channel's is compared with the channel's own.
+  const rowsBefore = knownRunOutput(live?.output)?.channels[channel.pack.slug]?.rows ?? null;
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
   return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile: channel.findingsFile };
 }

@@ -113,7 +113,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   };
   const { engine, currencies } = facts;
   const known = { currency: currencies[0] ?? null, now: row.created_at };
-  const made = await produceChannels({ services, shop, feed, channels, rows, known, rowsBefore: live?.included_count ?? null });
+  const made = await produceChannels({ services, shop, feed, channels, rows, known, live });
   await reach("publishing");
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
