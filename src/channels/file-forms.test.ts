@@ -2,7 +2,9 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
+import { channelInput, columnsFor } from "../../test/harness/checked-catalog.ts";
 import { type TestDuckdb, testDuckdb } from "../../test/harness/duckdb.ts";
+import { nameIn } from "../engine/channels/channel-file.ts";
 import { type ChannelRow, renderedText } from "./channel-under-test.suite.ts";
 import type { ChannelPack } from "./channel-port.ts";
 import { META_ATTRIBUTES } from "./meta/attributes.ts";
@@ -53,6 +55,17 @@ function elements(xml: string, path: string): readonly string[] {
   using document = XmlDocument.fromString(xml);
   return document.find(path, G).map((node) => node.content);
 }
+
+test.each(CHANNEL_PACKS.flatMap((pack) => pack.formats.map((format) => [pack.displayName, format.name, pack, format] as const)))(
+  "%s knows every name in its %s.",
+  (_, __, pack, format) => {
+    const input = channelInput(pack, { columns: columnsFor(pack) });
+    const header = pack.cells(input).map(({ attribute }) => nameIn(format, attribute));
+    const facts = { rows: 9, rowsBefore: 9, bytes: 9_000, header };
+    const found = pack.checks(input).filter((check) => check.kind === "feed" && check.affectedBy(facts) !== undefined);
+    expect(found.map(({ code }) => code)).toEqual([]);
+  },
+);
 
 describe.each(formatted("rss"))("RSS of $displayName", (pack) => {
   test("is XML whatever characters values have, and reads as they are", async () => {

@@ -16,6 +16,9 @@ const label = (slot: number): AttributeSpec => ({
   notes: "For product groups of campaigns.",
 });
 
+/** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
+export const NAMES_IN_XML: Readonly<Record<string, string>> = Object.freeze({ product_category: "google_product_category" });
+
 export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAMES, [
   {
     name: "id",

@@ -8,7 +8,7 @@ import { missingOptional } from "../../engine/channels/checks/variations.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { hasMatch, numberOf } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
-import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
+import { MICROSOFT_ATTRIBUTES, NAMES_IN_XML } from "./attributes.ts";
 import { PRODUCT_AD_COUNTRIES } from "./markets.ts";
 
 const APPAREL_COUNTRIES = ["FR", "DE", "GB", "US"];
@@ -25,6 +25,7 @@ const OPTIONS: CheckOptions = {
   imageExtensions: ["bmp", "gif", "exif", "jpg", "jpeg", "png", "tif", "tiff"],
   idsIgnoreCase: true,
   refusesIpHosts: true,
+  ownHeaders: Object.values(NAMES_IN_XML),
   // Files of up to 4 GB are fetched.
   fileBytesMax: 4 * 2 ** 30,
 };

@@ -3,16 +3,13 @@ import { plainTsv, rss } from "../../engine/channels/channel-file.ts";
 import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
 import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
 import type { ChannelPack } from "../channel-port.ts";
-import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
+import { MICROSOFT_ATTRIBUTES, NAMES_IN_XML } from "./attributes.ts";
 import { microsoftChecks } from "./checks.ts";
 import { microsoftPlatform } from "./platform.ts";
 import { languageOf } from "./platform-datafeeds.ts";
 import { microsoftSetup } from "./setup.ts";
 
 const FETCHED = "The file doesn't show it. Microsoft checks when it fetches the image.";
-
-/** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
-const GOOGLES_NAMES = Object.freeze({ product_category: "google_product_category" });
 
 export const microsoft: ChannelPack = Object.freeze({
   slug: "microsoft",
@@ -28,7 +25,7 @@ export const microsoft: ChannelPack = Object.freeze({
       contentType: "application/xml; charset=utf-8",
       packed: false,
       layout: rss,
-      names: GOOGLES_NAMES,
+      names: NAMES_IN_XML,
     },
   ],
   settings: settingsSchema(["tsv", "rss"], MarketSettings),
