@@ -191,9 +191,9 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     additional_image_link: "https://harbour-hazel.example/cdn/back.jpg,https://harbour-hazel.example/cdn/front.jpg",
   }),
   price_invalid_format: (column) => ({
-    rows: ["12,90", "$12.90", "12.90", "-5.00 USD"].map((value) => ({ columns: { [column]: value } })),
+    rows: ["12,90", "$12.90", "12.90", "5.00 usd", "-5.00 USD"].map((value) => ({ columns: { [column]: value } })),
     // A price below zero has a finding of its own.
-    found: column === "price" ? [0, 1, 2] : [0, 1, 2, 3],
+    found: column === "price" ? [0, 1, 2, 3] : [0, 1, 2, 3, 4],
   }),
   price_zero_or_negative: rows(
     { price: "0.00 USD", sale_price: "" },
@@ -208,12 +208,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     rows: [
       ...["soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"],
       ...["2026-13-01T00:00+0000/2027-02-01T00:00+0000", "2026-12-01/2027-02-31"],
+      ...["2026-11-01/2026-12-24/2027-01-01", "2026-11-01t00:00z/2026-12-24t00:00z", "2026-11-01/"],
       ...["2026-11-27T00:00+00:00/2026-11-30T23:59+00:00", "2026-11-20T13:00-0800/2026-12-01T15:30-0800", "2026-11-20T13:00Z/2026-12-01"],
     ].map((value) => ({ columns: { [column]: value } })),
-    found: [0, 1, 2, 3, 4],
+    found: [0, 1, 2, 3, 4, 5, 6, 7],
   }),
   availability_date_missing: rows({ availability: "preorder" }, { availability: "backorder" }),
-  availability_date_invalid: each("next week", "2031-01-01", "2026-02-31"),
+  availability_date_invalid: each("next week", "2031-01-01", "2026-02-31", "2026-12-24t13:00z"),
   inventory_availability_conflict: () => ({
     rows: [
       { columns: {}, inventory: "0" },
@@ -231,7 +232,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     })),
     found: [0, 1, 2, 3, 4, 5],
   }),
-  shipping_format_invalid: each("free", "US:CA:9.99"),
+  shipping_format_invalid: each("free", "US:CA:9.99", "US:CA:Ground:9.99 usd", "us:CA:Ground:9.99 USD"),
   unit_pricing_incomplete: rows(
     { unit_pricing_base_measure: "100 g" },
     { unit_pricing_base_measure: "100 g", unit_pricing_measure: "750 ml" },

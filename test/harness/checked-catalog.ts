@@ -13,8 +13,12 @@ import { type CatalogMarket, type CatalogRow, STORE_URL, USD } from "./clean-cat
 
 /** Columns a run's rows may have for a channel: the feed's, and every attribute of the channel, which a rule may write. */
 export function columnsFor({ attributes }: Pick<ChannelPack, "attributes">): readonly string[] {
-  return [...new Set([...FEED_COLUMNS.map(({ name: column }) => column), ...attributes.map((attribute) => attribute.name)])];
+  const names = attributes.map((attribute) => attribute.name);
+  return [...new Set([...FEED_COLUMNS.map(({ name: column }) => column), ...names, ...OF_OTHERS])];
 }
+
+/** Attributes that channels read without having them. */
+const OF_OTHERS = ["sale_price_effective_date"];
 
 /** What a channel can't do without. */
 const SETTINGS: Readonly<Partial<Record<ChannelPack["slug"], object>>> = { amazon: { seller_id: "A1", product_type: "SHIRT" } };

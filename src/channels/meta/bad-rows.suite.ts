@@ -1,8 +1,8 @@
 import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 const NO_IDENTIFIER = { brand: "", gtin: "", mpn: "" };
-const images = (count: number): string =>
-  Array.from({ length: count }, (_, at) => `https://harbour-hazel.example/${`${at}`.padEnd(80, "a")}.jpg`).join(",");
+const images = (count: number, letters = 80): string =>
+  Array.from({ length: count }, (_, at) => `https://harbour-hazel.example/${`${at}`.padEnd(letters, "a")}.jpg`).join(",");
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
@@ -63,8 +63,8 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "meta_additional_images_too_long",
     field: "additional_image_link",
-    rows: [{ columns: { additional_image_link: images(20) } }, { columns: { additional_image_link: images(10) } }],
-    found: [0],
+    rows: [images(20), images(8, 300), images(10)].map((value) => ({ columns: { additional_image_link: value } })),
+    found: [0, 1],
   },
   {
     code: "category_depth_low",

@@ -43,7 +43,7 @@ function additionalImages(kit: CheckKit): readonly Check[] {
     rule: {
       type: "set_value",
       target: "additional_image_link",
-      value: "=list_slice([G]additional_image_link, 1, 11)",
+      value: `=regex_replace(left(list_join([G]additional_image_link, ","), ${ADDITIONAL_IMAGES_CHARACTERS_MAX + 1}), ",[^,]*$", "")`,
       condition: `length(list_join([G]additional_image_link, ",")) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
     },
   });

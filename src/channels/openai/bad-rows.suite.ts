@@ -24,4 +24,19 @@ export const BAD_ROWS: readonly BadRows[] = [
     ],
     found: [0, 1, 2, 3],
   },
+  {
+    code: "sale_date_invalid",
+    field: "sale_price_start_date",
+    rows: [
+      ...[
+        "soon",
+        "2026-12-02T00:00+0000/2026-12-01T00:00+0000",
+        "2026-01-01/2026-01-31",
+        "2026-11-01/2026-12-24/2027-01-01",
+        "2026-11-01/",
+      ],
+      ...["2026-11-01T00:00+00:00/2026-12-24", ""],
+    ].map((dates) => ({ columns: { sale_price: "49.00 USD", sale_price_effective_date: dates } })),
+    found: [0, 1, 2, 3, 4],
+  },
 ];

@@ -32,7 +32,8 @@ export function momentOf(text: Sql): Sql {
 
 /** When a sale starts and ends, in UTC; NULL for what isn't a moment. */
 export function saleTime(dates: Sql): { readonly start: Sql; readonly end: Sql } {
-  return { start: momentOf(sql`split_part(${dates}, '/', 1)`), end: momentOf(sql`split_part(${dates}, '/', 2)`) };
+  const [start, end] = [sql`split_part(${dates}, '/', 1)`, sql`substr(${dates}, strpos(${dates}, '/') + 1)`];
+  return { start: momentOf(start), end: momentOf(end) };
 }
 
 /** Whether a sale goes on while the run is made: one without dates always does, one whose dates can't be read never. */

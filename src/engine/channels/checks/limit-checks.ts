@@ -42,7 +42,8 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
     ? sql`list_max(list_transform(string_split(${text}, ','), lambda item: length(trim(item))))`
     : sql`length(${text})`;
   const usual: Severity = then === "cut" || !OWN_CODES.has(column) || column === "product_type" ? "warning" : "error";
-  const shorten = type === "text" && column !== "id" && column !== "item_group_id";
+  const isText = type === "text" && column !== "id" && column !== "item_group_id";
+  const shorten = isText && maxLength > CODE_CHARACTERS_MAX;
   return kit.row(column, {
     code: tooLongCode(column),
     category: CATEGORY_OF[column] ?? "values",
@@ -52,8 +53,16 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
     whatToDo: shorten ? `Shorten ${name} to ${maxLength} characters.` : `Use a shorter value. Cutting ${name} would change its meaning.`,
     // Bytes are known without reading the text.
     when: sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`,
-    ...(shorten ? { rule: { type: "truncate", target: column, length: maxLength } } : {}),
+    ...(isText ? { rule: shortened(column, maxLength) } : {}),
   });
+}
+
+/** A part of a code, such as one of a country, is another code or none. */
+const CODE_CHARACTERS_MAX = 10;
+
+function shortened(column: string, length: number): SuggestedRule {
+  if (length > CODE_CHARACTERS_MAX) return { type: "truncate", target: column, length };
+  return { type: "exclude_field", target: column, condition: `length([G]${column}) > ${length}` };
 }
 
 function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttribute): readonly Check[] {

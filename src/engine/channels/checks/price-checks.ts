@@ -50,7 +50,7 @@ function readingOf({ options: { priceForms }, input: { feed } }: CheckKit): Read
       orElse(text, USUAL.currency(text), sql`coalesce(nullif(${extracted(text, "[A-Z]{3}")}, ''), ${literal(feed.currency ?? "")})`),
     number: (text) => orElse(text, USUAL.number(text), sql`TRY_CAST(${extracted(text, NUMBER)} AS DECIMAL(28,9))`),
     ruleNumber: (column) => `number(regex_extract([G]${column}, "${NUMBER}"))`,
-    ruleOther: (column, currency) => `[G]${column} matches "[A-Z]{3}" and [G]${column} not contains "${currency}"`,
+    ruleOther: (column, currency) => `[G]${column} matches cs "[A-Z]{3}" and [G]${column} not contains "${currency}"`,
   };
 }
 
@@ -139,7 +139,7 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     rule: {
       // Without a price the channel would refuse the row all the same.
       ...(isPrice ? { type: "exclude", reason: "price isn't an amount" } : { type: "exclude_field", target: column }),
-      condition: `[G]${column} is not blank and ([G]${column} not matches "^(?:${form(sign)})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
+      condition: `[G]${column} is not blank and ([G]${column} not matches cs "^(?:${form(sign)})$"${mayBeZero ? "" : ` or ${reading.ruleNumber(column)} <= 0`})`,
     },
   });
 }
@@ -173,21 +173,24 @@ function part(nth: number): string {
 }
 
 const BAD_DATES =
-  `[G]sale_price_effective_date is not blank and ([G]sale_price_effective_date not matches "^${MOMENT}/${MOMENT}$" or ` +
+  `[G]sale_price_effective_date is not blank and ([G]sale_price_effective_date not matches cs "^${MOMENT}/${MOMENT}$" or ` +
   `${part(1)} is blank or ${part(2)} is blank or ` +
   `date_diff(${part(1)}, ${part(2)}, "minute") <= 0 or date_diff(now_at_run(), ${part(2)}, "minute") < 0)`;
+
+/** What is said of sale dates that a channel can't use. */
+export const SALE_DATE_INVALID = Object.freeze({
+  code: "sale_date_invalid",
+  category: "prices",
+  severity: "warning",
+  message: "The sale dates don't have the ISO 8601 form start/end, end before they start, or are in the past.",
+  whatToDo: "Write dates such as 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave the field blank.",
+  rule: { type: "exclude_field", target: "sale_price_effective_date", condition: BAD_DATES },
+} as const);
 
 function saleDates(kit: CheckKit): readonly Check[] {
   const text = kit.text("sale_price_effective_date");
   const { start, end } = saleTime(text);
   const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
-  return kit.row("sale_price_effective_date", {
-    code: "sale_date_invalid",
-    category: "prices",
-    severity: "warning",
-    message: "The sale dates don't have the ISO 8601 form start/end, end before they start, or are in the past.",
-    whatToDo: "Write dates such as 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave the field blank.",
-    when: sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`,
-    rule: { type: "exclude_field", target: "sale_price_effective_date", condition: BAD_DATES },
-  });
+  const when = sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`;
+  return kit.row("sale_price_effective_date", { ...SALE_DATE_INVALID, when });
 }

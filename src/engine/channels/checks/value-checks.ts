@@ -81,7 +81,7 @@ function availabilityDates(kit: CheckKit): readonly Check[] {
 /** No date, one that no calendar has, or one that many days ahead. */
 function tooLate(column: string, days: number): string {
   const date = `date([G]${column})`;
-  return `[G]${column} is not blank and ([G]${column} not matches "^${MOMENT}$" or ${date} is blank or date_diff(now_at_run(), ${date}, "day") >= ${days})`;
+  return `[G]${column} is not blank and ([G]${column} not matches cs "^${MOMENT}$" or ${date} is blank or date_diff(now_at_run(), ${date}, "day") >= ${days})`;
 }
 
 const EXPIRES_WITHIN_DAYS = 30;
@@ -179,7 +179,7 @@ function groups(kit: CheckKit): readonly Check[] {
     rule: {
       type: "exclude_field",
       target: "shipping",
-      condition: `[G]shipping is not blank and [G]shipping not matches "^${one}(?:\\s*[,;]\\s*${one})*$"`,
+      condition: `[G]shipping is not blank and [G]shipping not matches cs "^${one}(?:\\s*[,;]\\s*${one})*$"`,
     },
   });
 }
