@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { channelInput, columnsFor } from "../../../test/harness/checked-catalog.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { findingsQuery } from "../../engine/channels/findings-query.ts";
 import { name, sql } from "../../engine/sql/fragment.ts";
@@ -40,6 +41,17 @@ async function messages(rows: readonly ChannelRow[], settings: object = SETTINGS
 }
 
 describe("Amazon's listings feed", () => {
+  test("has Amazon's words whatever the case of the feed's", async () => {
+    const [message] = await messages([{ ...SHIRT, values: { ...SHIRT.values, condition: "New", age_group: "KIDS" } }]);
+    expect(message?.["attributes"]).toMatchObject({ condition_type: [{ value: "new_new" }], age_range_description: [{ value: "Kid" }] });
+  });
+
+  test("isn't helped by a part of a code", () => {
+    const checks = amazon.checks(channelInput(amazon, { columns: columnsFor(amazon) }));
+    const rule = checks.find(({ code, field }) => code === "text_attribute_too_long" && field === "country_of_origin")?.rule;
+    expect(rule).toMatchObject({ type: "exclude_field", condition: "length([G]country_of_origin) > 2" });
+  });
+
   test("has one message a row with every attribute as Amazon writes it", async () => {
     const [message] = await messages([SHIRT]);
     const market = { marketplace_id: "ATVPDKIKX0DER" };

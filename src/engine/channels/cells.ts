@@ -49,7 +49,7 @@ export function textsInAscii(attributes: readonly ChannelAttribute[], input: Pic
   return texts.filter(({ text }) => text !== "''");
 }
 
-/** The text as the channel spells and bounds it. Ids and prices are never changed, and of links only what has to be percent-encoded. */
+/** The text as the channel spells and bounds it. A word's spelling is found whatever its case. Ids and prices are never changed, and of links only what has to be percent-encoded. */
 export function spelled(attribute: ChannelAttribute, text: Sql, known: KnownHosts = {}): Sql {
   const { type, spellings, maxLength, tooLong, maxItems } = attribute;
   if (type === "url") return encodedUrl(attribute, text, known);
@@ -59,8 +59,8 @@ export function spelled(attribute: ChannelAttribute, text: Sql, known: KnownHost
   }
   const words = Object.entries(spellings);
   if (words.length > 0) {
-    const cases = words.map(([canonical, word]) => sql`WHEN ${literal(canonical)} THEN ${literal(word)}`);
-    return sql`CASE ${text} ${cases.reduce((all, one) => sql`${all} ${one}`)} ELSE ${text} END`;
+    const cases = words.map(([canonical, word]) => sql`WHEN ${literal(canonical.toLowerCase())} THEN ${literal(word)}`);
+    return sql`CASE lower(${text}) ${cases.reduce((all, one) => sql`${all} ${one}`)} ELSE ${text} END`;
   }
   return maxLength !== null && tooLong === "cut" ? cutAtWord(text, maxLength) : text;
 }
