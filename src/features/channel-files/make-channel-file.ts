@@ -77,8 +77,11 @@ export async function openChannel(
   const wanted = Object.keys(asides).length > 0;
   const file = scratch.file(`${channel.pack.slug}-asides.parquet`);
   if (wanted) await session.run(writeChannelAsides(rowsFile, asides, file));
-  const isFilled = ({ reads }: ChannelCell): boolean =>
-    reads === "always" || reads.some((column) => included.filled.has(column.toLowerCase()));
+  // A file without rows still says what its columns are.
+  const isFilled = ({ attribute, reads }: ChannelCell): boolean =>
+    reads === "always" ||
+    (included.count === 0 && attribute.requirement === "required") ||
+    reads.some((column) => included.filled.has(column.toLowerCase()));
   const cells = channel.pack.cells(input).filter(isFilled);
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
 }

@@ -13,7 +13,7 @@ import { assignChannel, getFeedChannel, removeChannel } from "../channels/index.
 import { listFindings } from "../findings/index.ts";
 import { findFeed, findPublicFile } from "../feeds/index.ts";
 import type { AnyOperation, Services } from "../operation.ts";
-import { createRule } from "../rules/index.ts";
+import { createRule, deleteRule } from "../rules/index.ts";
 import { changeSettings } from "../settings/index.ts";
 import { debugRows } from "../transforms/index.ts";
 import { latestRun } from "./latest-run.ts";
@@ -166,6 +166,16 @@ describe("a run of a feed with channels", () => {
     const lines = linesOf(await served("gmcfeed.openai.lines.gz"));
     expect(lines[0]).toBe("id\ttitle\tplace\tcustom_label_4");
     expect(lines.at(-1)).toBe(`shopify_US_${ROWS}_${1_000 + ROWS}\tProduct ${ROWS}\t1\tlast`);
+  });
+
+  test("writes the header of a file that has no rows", async () => {
+    await assign("google");
+    await ask(changeSettings, {}, { publish_guard: { enabled: false } });
+    const { id } = await ask<{ readonly id: string }>(createRule, {}, { rule: { type: "exclude", reason: "All" } });
+    await run();
+    expect(await served("gmcfeed.google.txt")).toBe("id\ttitle\tdescription\tlink\timage_link\tavailability\tprice\n");
+    await ask(deleteRule, { id });
+    await run();
   });
 
   test.each([
