@@ -111,7 +111,7 @@ function messageCells(input: ChannelInput): readonly ChannelCell[] {
   ];
 }
 
-/** An array of one object. Blank where the value is, which is mentioned once: DuckDB plans each mention anew. */
+/** An array with one object; blank if the value is. The SQL names the value only once, because DuckDB plans every occurrence separately. */
 function member(called: string, value: Sql, more: string): Sql {
   return sql`coalesce(${literal(`[{"${called}":`)} || ${jsonText(value)} || ${literal(`${more}}]`)}, '')`;
 }

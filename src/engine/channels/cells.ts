@@ -49,7 +49,7 @@ export function textsInAscii(attributes: readonly ChannelAttribute[], input: Pic
   return texts.filter(({ text }) => text !== "''");
 }
 
-/** The text as the channel spells and bounds it. A word's spelling is found whatever its case. Ids and prices are never changed, and of links only what has to be percent-encoded. */
+/** The text as the channel spells and bounds it, ignoring the case of words. Ids and prices never change, and links only where they have to be percent-encoded. */
 export function spelled(attribute: ChannelAttribute, text: Sql, known: KnownHosts = {}): Sql {
   const { type, spellings, maxLength, tooLong, maxItems } = attribute;
   if (type === "url") return encodedUrl(attribute, text, known);

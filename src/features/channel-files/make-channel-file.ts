@@ -133,13 +133,13 @@ export async function writeFileOf(
   return { ...file, rest: await writeSent(rows, channel, { omittedFile, count: file.rows, path: file.path }) };
 }
 
-/** A file that takes one statement, and needs nothing of what the checks find: it can be written while they look at the rows. */
+/** A file that one statement writes without knowing what the checks find, so that both can run at the same time. */
 export interface FileBeside {
   readonly file: WrittenFile;
   readonly statement: Sql;
 }
 
-/** Null: the file isn't one of those. In large ones a statement keeps all threads busy by itself. */
+/** Null if rows may be left out, or if the feed is so large that a statement keeps all threads busy by itself. */
 export function fileBeside(rows: RunRows, channel: OpenChannel, { count }: IncludedRows): FileBeside | null {
   const { format, cells, input, files, settings } = channel;
   if (settings.omit_rows_with_errors || count >= HALVED_ROWS_MIN) return null;

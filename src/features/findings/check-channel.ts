@@ -27,7 +27,7 @@ export interface CheckedChannel extends ChannelChecks {
   readonly placed: readonly PlacedCheck[];
 }
 
-/** What channels ask of the rows, in one look at them. Answers the channels in their order. `beside`: statements that can run at the same time. */
+/** Runs the checks of all channels in one pass over the rows. Answers the channels in their order. `beside`: statements that run at the same time. */
 export async function findTogether<C extends ChannelChecks>(
   { session, rowsFile, split, sharedFile }: RowsToCheck,
   channels: readonly C[],
@@ -65,7 +65,7 @@ export interface ChannelToDescribe extends CheckedChannel {
 
 /**
  * Every row that fails a check of a channel goes into the channel's file. Answers, for each channel, the checks that found something. All channels
- * are asked about together: most of them find the same, and a statement costs more than what it looks at in a small feed.
+ * are asked about together: most of them find the same, and in a small feed planning a statement costs more than running it.
  */
 export async function describeFindings(
   { session, split, sharedFile }: RowsToCheck,

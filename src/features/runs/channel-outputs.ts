@@ -59,7 +59,7 @@ export interface ProducedChannel {
 }
 
 /**
- * Checks of all channels look at the rows together. Files are written beside them where a statement leaves threads free, else afterwards, one after another.
+ * The checks of all channels make one pass over the rows. Small files are written meanwhile, large ones afterwards, one at a time.
  * All files of a run go live at once, so a channel whose file can't be made fails the run, and the last good files stay.
  */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {

@@ -4,9 +4,9 @@ import type { FileToSplice, PackedFile } from "./warehouse-port.ts";
 /** What the service and a DuckDB child say to each other. Both ends are the same version of this code: one forks the other. */
 
 export interface ChildSettings {
-  /** Of a statement. */
+  /** How many threads one statement may use. */
   readonly threads: number;
-  /** Statements that run at the same time where a session asks for that, if the service allows as many threads. */
+  /** How many statements a session may run at the same time, if the service allows it that many threads. */
   readonly lanes: number;
   readonly memoryLimitBytes: number;
   /** What the limit was made from, as people set it: `1GB`. */

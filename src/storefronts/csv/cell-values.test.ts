@@ -150,7 +150,7 @@ describe("words", () => {
     expect(["'0012", " '0012 ", "''7", "00'12", "'", ""].map(codeOf)).toEqual(["0012", "0012", "'7", "00'12", null, null]);
   });
 
-  test("a part number may also stand in a spreadsheet's formula", () => {
+  test("a part number is also read from a spreadsheet's formula", () => {
     expect([`="0012"`, "'0012", "=A1", `=""`].map(partNumberOf)).toEqual(["0012", "0012", "=A1", null]);
   });
 

@@ -114,7 +114,7 @@ function quotient(dividend: bigint, divisor: bigint, decimals: number): string {
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?\//u;
 
-/** The address of a picture, also one without its `https:`, as themes and spreadsheets have it; a path or a file's name is none. */
+/** The address of a picture, completed if `https:` is missing, as it is in themes and some spreadsheets. Null for a path or a file's name. */
 export function imageAddressOf(cell: string): string | null {
   const text = cell.trim();
   if (/^https?:\/\/[^/]/iu.test(text)) return text;
@@ -142,7 +142,7 @@ export function listOf(cell: string): readonly string[] {
         .filter((item) => item !== "");
 }
 
-/** The same of a SKU or part number, which a spreadsheet may also keep as the formula `="0012"`. */
+/** A SKU or part number: a code that a spreadsheet may also keep as the formula `="0012"`. */
 export function partNumberOf(cell: string): string | null {
   return codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell);
 }

@@ -10,7 +10,7 @@ export interface SingleByteEvidence {
   high: number;
   /** Offset of the first byte that Windows-1252 does not have. */
   undefinedAt: number | undefined;
-  /** Bytes that Windows-1252 has signs for and ISO-8859-15 only control characters. */
+  /** Bytes that are signs in Windows-1252 and control characters in ISO-8859-15. */
   controls: number;
   /** `€`, or `œ` within words, if the file is in ISO-8859-15. In Windows-1252 they are `¤`, which no shop writes, and `½`. */
   latin9: number;
@@ -110,7 +110,7 @@ function gatherHungarian(evidence: SingleByteEvidence, byte: number, after: numb
   if (isLetter(byte) && !HUNGARIAN.has(byte)) evidence.notHungarian += 1;
 }
 
-/** What a byte says among those around it. */
+/** Adds what a byte says together with its neighbors. */
 function gatherWithin(evidence: SingleByteEvidence, byte: number, [before, after]: readonly [number, number]): void {
   const odd = isOdd(byte, before, after);
   if (byte === LATIN9_EURO || (byte === LATIN9_OE && odd)) evidence.latin9 += 1;
