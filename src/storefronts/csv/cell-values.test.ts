@@ -5,7 +5,7 @@ import {
   codeOf,
   decimalOf,
   handleOf,
-  imageAddressOf,
+  imageAddressesOf,
   listOf,
   partNumberOf,
   policyOf,
@@ -181,7 +181,21 @@ describe("image addresses", () => {
     ["cdn.example.com/a.png", "https://cdn.example.com/a.png"],
     ["bücher.example:8443/ä.png", "https://bücher.example:8443/ä.png"],
   ])("%s is %s", (cell, expected) => {
-    expect(imageAddressOf(cell)).toBe(expected);
+    expect(imageAddressesOf(cell)).toEqual([expected]);
+  });
+
+  test.each([
+    "https://a.example/1.jpg,https://a.example/2.jpg",
+    " https://a.example/1.jpg | //a.example/2.jpg |",
+    "https://a.example/1.jpg;\nhttps://a.example/2.jpg",
+    "//a.example/1.jpg https://a.example/2.jpg",
+  ])("%j is two", (cell) => {
+    expect(imageAddressesOf(cell)).toEqual(["https://a.example/1.jpg", "https://a.example/2.jpg"]);
+  });
+
+  test("an address with a comma or another address in it is one", () => {
+    const one = "https://a.example/w_1,h_2/https://b.example/1.jpg";
+    expect(imageAddressesOf(one)).toEqual([one]);
   });
 
   test.each([
@@ -196,6 +210,6 @@ describe("image addresses", () => {
     "#REF!",
     "no picture",
   ])("%s is none", (cell) => {
-    expect(imageAddressOf(cell)).toBeNull();
+    expect(imageAddressesOf(cell)).toBeNull();
   });
 });

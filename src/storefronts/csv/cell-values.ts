@@ -114,8 +114,21 @@ function quotient(dividend: bigint, divisor: bigint, decimals: number): string {
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?\//u;
 
+/** Between addresses in one cell, as other systems list them. */
+const NEXT_ADDRESS = /[\s,;|]+(?=(?:https?:)?\/\/)/iu;
+
+/** The addresses of the pictures in a cell. Null if one of them isn't an address. */
+export function imageAddressesOf(cell: string): readonly string[] | null {
+  const addresses = cell
+    .trim()
+    .replace(/[\s,;|]+$/u, "")
+    .split(NEXT_ADDRESS)
+    .map(imageAddressOf);
+  return addresses.every((address) => address !== null) ? addresses : null;
+}
+
 /** The address of a picture, completed if `https:` is missing, as it is in themes and some spreadsheets. Null for a path or a file's name. */
-export function imageAddressOf(cell: string): string | null {
+function imageAddressOf(cell: string): string | null {
   const text = cell.trim();
   if (/^https?:\/\/[^/]/iu.test(text)) return text;
   if (SCHEME.test(text) && !HOST.test(text)) return null;

@@ -103,8 +103,8 @@ function catalogOf(rows: ExportRows): Catalog {
 
 async function handRows(scan: RecordScan, rows: ExportRows, sink: RawSink): Promise<void> {
   while (nextRecord(scan)) {
-    const { product, variant, image } = rows.read();
-    const handed = [product && sink.product(product), variant && sink.variant(variant), image && sink.image(image)];
+    const { product, variant, images } = rows.read();
+    const handed = [product && sink.product(product), variant && sink.variant(variant), ...images.map((image) => sink.image(image))];
     const waits = handed.filter((wait) => wait instanceof Promise);
     // A pause only when a sink asks for it: one for each of millions of records would cost more than reading them.
     if (waits.length > 0) await Promise.all(waits);

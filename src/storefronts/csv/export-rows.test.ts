@@ -48,6 +48,19 @@ test("handles that differ only in case are one handle: directly below it's the s
   expect(warnings).toMatchObject([{ code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 6.") }]);
 });
 
+test("a row that repeats an earlier one or the header is skipped and counted, wherever it is", async () => {
+  const mug = ["mug,Mug,Size,S,m-1,5", "mug,,,M,m-2,6"];
+  const { records, products, warnings } = await read(HEAD, ...mug, "mug,,,M,m-2,6", "hat,Hat,,,h-1,8", HEAD, ...mug, "mug,,,M,m-2,7");
+  expect(records.flatMap(({ variant }) => (variant === null ? [] : [[variant.sku, variant.price]]))).toEqual([
+    ["m-1", "5"],
+    ["m-2", "6"],
+    ["h-1", "8"],
+    ["m-2", "7"],
+  ]);
+  expect(products).toBe(2);
+  expect(warnings).toMatchObject([{ code: "row_repeated", count: 4, message: expect.stringContaining("The first is on line 4.") }]);
+});
+
 test.each([
   ["CLP", ["12990", "1234567", "1234", "13", "-2500", "0.125"]],
   ["JPY", ["12990", "1234567", "1234", "13", "-2500", "0.125"]],

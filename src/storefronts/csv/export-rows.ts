@@ -37,7 +37,7 @@ export interface ExportRows {
 export interface RowRecords {
   readonly product: RawProduct | null;
   readonly variant: RawVariant | null;
-  readonly image: RawImage | null;
+  readonly images: readonly RawImage[];
 }
 
 interface CurrentProduct {
@@ -58,7 +58,7 @@ const DETAIL: readonly ExportColumn[] = [
   "compare_at_price", "cost", "inventory_quantity", "inventory_policy", "grams", "requires_shipping", "variant_image",
 ]; // prettier-ignore
 
-const NOTHING: RowRecords = { product: null, variant: null, image: null };
+const NOTHING: RowRecords = { product: null, variant: null, images: [] };
 const NO_PRODUCT: CurrentProduct = { key: "", handle: "", titled: false, options: "", markets: {}, metafields: {} };
 
 /** Of two records of a product the lower number counts, so one without a title goes behind all that have one. */
@@ -76,6 +76,8 @@ interface Rows {
   readonly handles: HandleSet;
   /** The first spelling of each handle that has capitals, by the handle in lower case. */
   readonly spellings: HandleSet;
+  /** Every row so far, as its bytes. */
+  readonly lines: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
   readonly pricedMarkets: Set<string>;
@@ -103,6 +105,7 @@ export function createExportRows(
     cells: rowCells(header, scan, tally, currency),
     handles: createHandleSet(),
     spellings: createHandleSet(),
+    lines: createHandleSet(),
     owners: new Map(),
     pricedMarkets: new Set(),
     untitled: new Map(),
@@ -126,21 +129,28 @@ function readRow(rows: Rows): RowRecords {
   const title = seenText(cells.text("title"));
   // The template of 2025 lets a product of one row do without a handle.
   const handle = trimmed(cells.text("handle")) ?? (title === null ? null : handleOf(title));
-  if (handle !== null) return recordsOf(rows, handle, title);
-  tally.add("row_without_handle", scan.line);
+  const skipped = handle === null ? "row_without_handle" : isRepeated(rows) ? "row_repeated" : null;
+  if (handle !== null && skipped === null) return recordsOf(rows, handle, title);
+  if (skipped !== null) tally.add(skipped, scan.line);
   return NOTHING;
+}
+
+/** Whether the row says what an earlier one says, or is the header again, as where files were joined. */
+function isRepeated({ lines, scan, header: { names } }: Rows): boolean {
+  if (!lines.add(scan.bytes.subarray(scan.recordAt, scan.recordEnd))) return true;
+  return names.length === scan.cells && names.every((name, at) => cellText(scan, at).trim() === name);
 }
 
 function recordsOf(rows: Rows, handle: string, title: string | null): RowRecords {
   const titled = title !== null;
   const { key, isNew } = identify(rows, handle, title);
   const product = enterProduct(rows, { key, handle, isNew, titled });
-  const url = rows.cells.image("image");
+  const images = rows.cells.images("image").map((url, at) => imageOf(rows, { key, url, at }));
   const kind = isNew && titled ? "variant" : rowKind(rows.cells);
   if (kind === "empty") rows.tally.add("row_without_content", rows.scan.line);
   const variant = kind === "variant" ? variantOf(rows, key) : null;
   if (product !== null) rows.current = { ...rows.current, markets: variant?.markets ?? {} };
-  return { product, variant, image: url === null ? null : imageOf(rows, key, url) };
+  return { product, variant, images };
 }
 
 /**
@@ -238,16 +248,17 @@ function countOwner({ owners }: Rows, metafields: Readonly<Record<string, string
   for (const column of Object.keys(metafields)) owners.set(column, (owners.get(column) ?? 0) + 1);
 }
 
-function imageOf(rows: Rows, key: string, url: string): RawImage {
+/** The position and the text are those of the first image of a cell. */
+function imageOf(rows: Rows, { key, url, at }: { readonly key: string; readonly url: string; readonly at: number }): RawImage {
   const { cells } = rows;
   rows.images += 1;
   return {
     product_key: key,
     id: null,
     seq: rows.images,
-    position: positionOf(cells.text("image_position")),
+    position: at === 0 ? positionOf(cells.text("image_position")) : null,
     url,
-    alt: seenText(cells.text("image_alt")),
+    alt: at === 0 ? seenText(cells.text("image_alt")) : null,
   };
 }
 

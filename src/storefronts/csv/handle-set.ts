@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
 /**
- * Which handles an export has named so far, and the title of each, without keeping them: 64 bits of a handle's hash and 32 of its
- * title's. Five million take 96 MiB, and two handles are taken for one with a probability below one in a million. The hash is a
+ * Which handles an export has named so far, and the title of each, or which rows it has had, without keeping them: 64 bits of a handle's
+ * hash and 32 of its title's. Five million take 96 MiB, and two handles are taken for one with a probability below one in a million. The hash is a
  * cryptographic one, so that no file can be written whose handles crowd one place.
  */
 export interface HandleSet {
   has(handle: string): boolean;
-  /** Adds a handle; true when it was not in the set. */
-  add(handle: string): boolean;
+  /** Adds a handle, or the bytes of a row; true when it was not in the set. */
+  add(handle: string | Uint8Array): boolean;
   /** Adds a handle with a title; `isOwn`: it is the first title of the handle, or the same again. */
   addTitled(handle: string, title: string): { readonly isNew: boolean; readonly isOwn: boolean };
   readonly size: number;
@@ -31,13 +31,13 @@ interface Part {
 export function createHandleSet(): HandleSet {
   const parts: Part[] = Array.from({ length: PARTS }, () => ({ slots: new Uint32Array(ENTRY * FIRST_SLOTS), used: 0 }));
   let size = 0;
-  const find = (handle: string): { readonly part: Part; readonly high: number; readonly low: number } => {
+  const find = (handle: string | Uint8Array): { readonly part: Part; readonly high: number; readonly low: number } => {
     const digest = hash("sha1", handle, "hex");
     const part = parts[numberAt(digest, 0) % PARTS];
     if (part === undefined) throw new RangeError("a remainder is below its divisor");
     return { part, high: numberAt(digest, 8) || 1, low: numberAt(digest, 16) };
   };
-  const enter = (handle: string): { readonly isNew: boolean; readonly slots: Uint32Array; readonly at: number } => {
+  const enter = (handle: string | Uint8Array): { readonly isNew: boolean; readonly slots: Uint32Array; readonly at: number } => {
     const { part, high, low } = find(handle);
     const entered = enterPart(part, high, low);
     if (entered.isNew) size += 1;

@@ -1,7 +1,7 @@
 import {
   booleanOf,
   decimalOf,
-  imageAddressOf,
+  imageAddressesOf,
   policyOf,
   quantityOf,
   statusOf,
@@ -29,7 +29,7 @@ export interface RowCells {
   price(place: ExportColumn | number): string | null;
   quantity(): string | null;
   policy(): string | null;
-  image(column: "image" | "variant_image"): string | null;
+  images(column: "image" | "variant_image"): readonly string[];
   weight(): Weight | null;
 }
 
@@ -68,7 +68,7 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
     },
     quantity: () => understood(text("inventory_quantity"), "quantity_unreadable", quantityOf),
     policy: () => understood(text("inventory_policy"), "policy_unreadable", policyOf),
-    image: (column) => understood(text(column), "image_unreadable", imageAddressOf),
+    images: (column) => understood(text(column), "image_unreadable", imageAddressesOf) ?? [],
     weight() {
       const grams = understood(text("grams"), "weight_unreadable", decimalOf);
       return grams === null ? null : weightOf(grams, text("weight_unit"));

@@ -35,7 +35,7 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
     option3_value: trimmed(cells.text("option3_value")),
     weight: weight?.value ?? null,
     weight_unit: weight?.unit ?? null,
-    image: cells.image("variant_image"),
+    image: cells.images("variant_image")[0] ?? null,
     country_of_origin: trimmed(cells.text("country_of_origin")),
     hs_code: codeOf(cells.text("hs_code")),
     requires_shipping: cells.boolean("requires_shipping"),

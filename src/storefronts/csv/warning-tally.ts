@@ -17,6 +17,7 @@ const SENTENCES = {
   title_missing: "Products without a title, excluded from feeds until they have one",
   handle_repeated:
     "Products with the same handle as another product of the file, ignoring case; excluded from feeds until each has its own handle",
+  row_repeated: "Rows that repeat an earlier row or the header, skipped",
   row_without_handle: "Rows with neither handle nor title, skipped",
   row_without_content: "Rows with only a handle, skipped",
   locale_unknown: "Translations into a language whose code isn't valid, left out",
