@@ -191,9 +191,11 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     additional_image_link: "https://harbour-hazel.example/cdn/back.jpg,https://harbour-hazel.example/cdn/front.jpg",
   }),
   price_invalid_format: (column) => ({
-    rows: ["12,90", "$12.90", "12.90", "5.00 usd", "-5.00 USD"].map((value) => ({ columns: { [column]: value } })),
+    rows: ["12,90", "$12.90", "12.90", "5.00 usd", "1234567890123456.00 USD", "-5.00 USD"].map((value) => ({
+      columns: { [column]: value },
+    })),
     // A price below zero has a finding of its own.
-    found: column === "price" ? [0, 1, 2, 3] : [0, 1, 2, 3, 4],
+    found: column === "price" ? [0, 1, 2, 3, 4] : [0, 1, 2, 3, 4, 5],
   }),
   price_zero_or_negative: rows(
     { price: "0.00 USD", sale_price: "" },

@@ -1,3 +1,4 @@
+import { AMOUNT } from "../../engine/channels/amounts.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { rawText, spelled } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
@@ -51,7 +52,6 @@ export function productTypeOf(input: ChannelInput): Sql {
   return sql`CASE WHEN ${mapped} <> '' THEN ${mapped} WHEN ${looked} <> '' THEN ${looked} ELSE ${literal(settings.product_type ?? "")} END`;
 }
 
-const AMOUNT = "[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}";
 /** An amount as a number of JSON; NULL if it's none. */
 const amountOf = (text: Sql): Sql =>
   sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN regexp_replace(CAST(CAST(string_split(${text}, ' ')[1] AS DECIMAL(18,3)) AS VARCHAR), '\\.?0+$', '') END`;

@@ -1,3 +1,4 @@
+import { AMOUNT } from "../../engine/channels/amounts.ts";
 import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
@@ -100,7 +101,7 @@ function jsonValue(name: string, type: string, value: Sql): Sql {
 export function minorUnits(text: Sql): Sql {
   const decimals = sql`CASE WHEN right(${text}, 3) IN (${currencies(0)}) THEN 1 WHEN right(${text}, 3) IN (${currencies(3)}) THEN 1000 ELSE 100 END`;
   const amount = sql`CAST(CAST(round(${numberOf(text)} * ${decimals}) AS DECIMAL(28,0)) AS VARCHAR)`;
-  return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}') THEN concat('{"amount":', ${amount}, ',"currency":"', right(${text}, 3), '"}') END`;
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN concat('{"amount":', ${amount}, ',"currency":"', right(${text}, 3), '"}') END`;
 }
 
 /** ISO 4217 currencies with so many decimals, as the runtime knows them. */

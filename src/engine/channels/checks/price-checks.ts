@@ -1,12 +1,11 @@
 import { list, literal, sql } from "../../sql/fragment.ts";
 import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
+import { AMOUNT, AMOUNT_DIGITS } from "../amounts.ts";
 import type { Check } from "../check.ts";
 import { MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-const DIGITS = "[0-9]+(\\.[0-9]{1,3})?";
-const AMOUNT = `${DIGITS} [A-Z]{3}`;
 const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
 
 /** How a channel reads prices and sale prices, in SQL and in the language of rules. */
@@ -38,7 +37,7 @@ const NUMBER = "-?[0-9]+(?:\\.[0-9]+)?";
 /** For channels that also read amounts of other forms, in which the currency stands anywhere or, if it's the feed's, is left out. */
 function readingOf({ options: { priceForms }, input: { feed } }: CheckKit): Reading {
   if (priceForms === undefined) return USUAL;
-  const form = (sign: string): string => priceForms(`${sign}${DIGITS}`);
+  const form = (sign: string): string => priceForms(`${sign}${AMOUNT_DIGITS}`);
   // Nearly all amounts have the usual form, and what is asked of that is asked for other channels too, so DuckDB does it once.
   const orElse = (text: Sql, usual: Sql, otherwise: Sql): Sql => sql`CASE WHEN ${USUAL.isAmount(text)} THEN ${usual} ELSE ${otherwise} END`;
   const extracted = (text: Sql, pattern: string): Sql => sql`regexp_extract(${text}, ${literal(pattern)})`;
