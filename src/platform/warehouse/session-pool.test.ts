@@ -378,12 +378,14 @@ describe("packing", () => {
     await using place = await open();
     const folder = await place.folder("one");
     const [file, rest, gzip] = [join(folder, "feed.txt"), join(folder, "feed.rest"), join(folder, "feed.gz")];
+    const feet = ["a", "b"].map((foot) => join(folder, foot));
+    for (const foot of feet) await writeFile(foot, `${foot}\n`);
     await writeFile(file, "first\n".repeat(300_000));
     await writeFile(rest, "second\n".repeat(300_000));
     await using session = await place.session("one");
-    const packed = await session.pack(file, gzip, [rest]);
+    const packed = await session.pack(file, gzip, [rest, ...feet]);
     const whole = await readFile(file);
-    expect(whole.toString()).toBe("first\n".repeat(300_000) + "second\n".repeat(300_000));
+    expect(whole.toString()).toBe(["first\n".repeat(300_000), "second\n".repeat(300_000), ...feet.map((foot) => `${foot}\n`)].join(""));
     expect(packed).toMatchObject({ bytes: whole.length, sha256: sha256(whole) });
     expect(gunzipSync(await readFile(gzip)).equals(whole)).toBe(true);
     expect(existsSync(rest)).toBe(false);
