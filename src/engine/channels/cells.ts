@@ -95,13 +95,16 @@ function someItems(text: Sql, most: number): Sql {
   return sql`CASE WHEN ${commas} < ${integer(most)} THEN ${text} ELSE ${some} END`;
 }
 
-/** At most `most` code points, cut behind a whole word; within the first word if that is longer. */
+/**
+ * At most `most` code points, cut behind a whole word; within the first word if that is longer. DuckDB makes what is mentioned twice for every row, even
+ * behind a condition, and what is made of NULL costs nothing: so a text that is short enough is NULL where it would be cut.
+ */
 function cutAtWord(text: Sql, most: number): Sql {
-  const some = sql`left(${text}, ${integer(most + 1)})`;
+  const long = sql`CASE WHEN strlen(${text}) > ${integer(most)} AND length(${text}) > ${integer(most)} THEN ${text} END`;
+  const some = sql`left(${long}, ${integer(most + 1)})`;
   // Looked for from the end; taking the words in front of it as a group would read the whole text slowly.
   const words = sql`left(${some}, -length(regexp_extract(${some}, '\\s+\\S*$')))`;
-  const cut = sql`CASE WHEN ${words} = '' THEN left(${text}, ${integer(most)}) ELSE ${words} END`;
-  return sql`CASE WHEN strlen(${text}) <= ${integer(most)} OR length(${text}) <= ${integer(most)} THEN ${text} ELSE ${cut} END`;
+  return sql`coalesce(nullif(${words}, ''), left(${long}, ${integer(most)}), ${text})`;
 }
 
 /** Whether a text is one of an attribute's values, ignoring case. */

@@ -143,9 +143,9 @@ function gtinChecks(kit: CheckKit, gtin: Sql): readonly Check[] {
 
 /** The fault of each GTIN in a list, by its place in `GTIN_FAULTS`, NULL for a good one; NULL where there is nothing to find. */
 function faultsOf(gtin: Sql): Sql {
-  const items = sql`list_transform(string_split(CASE WHEN ${maybeFaulty(gtin)} THEN ${gtin} END, ','), lambda item: regexp_replace(trim(item), '[ -]', '', 'g'))`;
+  const items = sql`list_transform(string_split(${gtin}, ','), lambda item: regexp_replace(trim(item), '[ -]', '', 'g'))`;
   const faults = GTIN_FAULTS.map(({ holds }, at) => sql`WHEN ${holds(sql`gtin`)} THEN ${integer(at)}`);
-  return sql`list_transform(${items}, lambda gtin: CASE ${join(faults, sql` `)} END)`;
+  return sql`CASE WHEN ${maybeFaulty(gtin)} THEN list_transform(${items}, lambda gtin: CASE ${join(faults, sql` `)} END) END`;
 }
 
 /** The texts of digits in sequence that are as long as a GTIN. */
@@ -163,9 +163,9 @@ const GTIN_RULES: Readonly<Record<string, string>> = {
   reserved_gtin: oneIs("[0-9]?(02|04|2[0-9])[0-9]{11}|[24][0-9]{11}"),
 };
 
-/** White space as Google compares ids: at the ends it's dropped, within it's one space. */
+/** White space as Google compares ids: at the ends it's dropped, within it's one space. A look tells that an id has none, in less time than replacing takes. */
 function collapsed(text: Sql): Sql {
-  return sql`regexp_replace(trim(${text}), '\\s+', ' ', 'g')`;
+  return sql`CASE WHEN regexp_full_match(${text}, '[!-~]*') THEN ${text} ELSE regexp_replace(trim(${text}), '\\s+', ' ', 'g') END`;
 }
 
 export function idChecks(kit: CheckKit): readonly Check[] {
