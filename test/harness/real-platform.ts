@@ -1,6 +1,5 @@
 import { ORDINARY_RETENTION } from "../../src/kernel/retention.ts";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shopPrefix } from "../../src/features/shops/index.ts";
 import { CHANNEL_PACKS } from "../../src/channels/packs.ts";
@@ -10,14 +9,15 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { graphileQueue } from "../../src/platform/jobs/graphile-queue.ts";
 import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
-import { PLANNING_THREAD } from "../../src/features/transforms/index.ts";
-import { openSideThread } from "../../src/platform/threads/open-side-thread.ts";
 import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
+import { type Logger, NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
+import type { Warehouse } from "../../src/platform/warehouse/warehouse-port.ts";
 import type { Storefront } from "../../src/storefronts/storefront-port.ts";
-import { READING_THREAD } from "../../src/surfaces/http/reading-thread.ts";
+import { inject } from "vitest";
+import { BUSY_MACHINE } from "./slow-machine.ts";
+import { type StartedEngines, startedEngines, TEST_DUCKDB } from "./started-engines.ts";
 
 export interface RealServices extends AsyncDisposable {
   readonly services: Services;
@@ -25,26 +25,23 @@ export interface RealServices extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** Two readers of records take 300 MB for themselves. */
-const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-/** One thread keeps every order by itself. Two find statements that don't ask for theirs, with few rows too. */
-const MORE_THREADS = { threads: 2, oneThreadRows: 0 };
+/** A pattern takes up to a fifth of a second to compile, and many times that on a busy machine. */
+const JUDGE_DEADLINE_MS = 1_000 * BUSY_MACHINE;
 
 /** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */
 export async function realServices(storefront: Storefront): Promise<RealServices> {
   await using stack = new AsyncDisposableStack();
   const log = stack.use(makeLogger({ level: "error" }));
-  const folder = await mkdtemp(join(tmpdir(), "feedwright-services-"));
+  const engines = await startedEngines();
+  const folder = await mkdtemp(join(inject("postgresServer").folder, "services-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
-  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, ...MORE_THREADS };
-  const readableOf = (shop: ShopId) => [join(objects.objectsFolder, shopPrefix(shop))];
-  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], readableOf, log }));
+  const warehouse = stack.use(await openTestWarehouse(engines, { objectsFolder: objects.objectsFolder, log }));
   const services: Services = {
     objects,
     warehouse,
-    planner: stack.use(openSideThread(PLANNING_THREAD)),
-    reader: stack.use(openSideThread(READING_THREAD)),
+    planner: engines.planner,
+    reader: engines.reader,
     queue: graphileQueue,
     secrets: openSecrets(Buffer.alloc(32, 1)),
     egress: stack.use(openEgress({ allowLoopback: true, log })),
@@ -53,7 +50,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     clock: systemClock,
     log,
     metrics: NO_METRICS,
-    duckdb,
+    duckdb: TEST_DUCKDB,
     storageQuotaBytes: 0,
     filesUrl: "https://files.example",
     publicUrl: "https://feedwright.example",
@@ -65,4 +62,18 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** Its sessions are in processes that run already. A process for reads has tables with the names of runs, which are unique in one database only. */
+async function openTestWarehouse(
+  engines: StartedEngines,
+  { objectsFolder, log }: { objectsFolder: string; log: Logger },
+): Promise<Warehouse> {
+  const own = await openWarehouse({ ...TEST_DUCKDB, readable: [objectsFolder], judgeDeadlineMs: JUDGE_DEADLINE_MS, log });
+  const folderOf = (shop: ShopId | null): string => (shop === null ? objectsFolder : join(objectsFolder, shopPrefix(shop)));
+  return {
+    of: (shop) => ({ ...own.of(shop), session: (asked) => engines.session(folderOf(shop), asked) }),
+    load: () => ({ ...engines.load(), query: own.load().query, pattern: own.load().pattern }),
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+  };
 }
