@@ -11,22 +11,16 @@ import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
 import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { type Logger, NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
-import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
-import type { Warehouse } from "../../src/platform/warehouse/warehouse-port.ts";
+import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
 import type { Storefront } from "../../src/storefronts/storefront-port.ts";
 import { inject } from "vitest";
-import { BUSY_MACHINE } from "./slow-machine.ts";
-import { type StartedEngines, startedEngines, TEST_DUCKDB } from "./started-engines.ts";
+import { startedEngines, TEST_DUCKDB } from "./started-engines.ts";
 
 export interface RealServices extends AsyncDisposable {
   readonly services: Services;
   /** Where the objects lie. */
   readonly folder: string;
 }
-
-/** A pattern takes up to a fifth of a second to compile, and many times that on a busy machine. */
-const JUDGE_DEADLINE_MS = 1_000 * BUSY_MACHINE;
 
 /** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */
 export async function realServices(storefront: Storefront): Promise<RealServices> {
@@ -36,7 +30,13 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   const folder = await mkdtemp(join(inject("postgresServer").folder, "services-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
-  const warehouse = stack.use(await openTestWarehouse(engines, { objectsFolder: objects.objectsFolder, log }));
+  const folderOf = (shop: ShopId | null): string => (shop === null ? objects.objectsFolder : join(objects.objectsFolder, shopPrefix(shop)));
+  const warehouse: Services["warehouse"] = {
+    of: (shop) => engines.warehouseOf(folderOf(shop)),
+    load: engines.load,
+    // Its processes are those of other tests too.
+    [Symbol.asyncDispose]: async () => undefined,
+  };
   const services: Services = {
     objects,
     warehouse,
@@ -62,18 +62,4 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-/** Its sessions are in processes that run already. A process for reads has tables with the names of runs, which are unique in one database only. */
-async function openTestWarehouse(
-  engines: StartedEngines,
-  { objectsFolder, log }: { objectsFolder: string; log: Logger },
-): Promise<Warehouse> {
-  const own = await openWarehouse({ ...TEST_DUCKDB, readable: [objectsFolder], judgeDeadlineMs: JUDGE_DEADLINE_MS, log });
-  const folderOf = (shop: ShopId | null): string => (shop === null ? objectsFolder : join(objectsFolder, shopPrefix(shop)));
-  return {
-    of: (shop) => ({ ...own.of(shop), session: (asked) => engines.session(folderOf(shop), asked) }),
-    load: () => ({ ...engines.load(), query: own.load().query, pattern: own.load().pattern }),
-    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
-  };
 }
