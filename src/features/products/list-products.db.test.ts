@@ -107,15 +107,25 @@ describe("sorting", () => {
 
   const numbered = FEED_ORDER.toSorted((a, b) => a - b);
   const names = [...new Set([...Object.keys(ProductShape.shape), ...SOURCE_COLUMNS.map(({ name }) => name)])];
-  test("by any member or source column, page by page, gives each product once", async () => {
+  test("by any member or source column gives each product once", async () => {
     for (const [at, sort] of names.entries()) {
-      const order = at % 2 === 0 ? "asc" : "desc";
-      const pages = await Promise.all([1, 2, 3].map((page) => products.ids({ sort, order, page: String(page), per_page: "4" })));
-      expect(pages.map((page) => page.length)).toEqual([4, 4, 1]);
-      expect(pages.flat().toSorted((a, b) => a - b)).toEqual(numbered);
-      expect(pages.flat()).toEqual(await products.ids({ sort, order }));
+      const ids = await products.ids({ sort, order: at % 2 === 0 ? "asc" : "desc" });
+      expect(
+        ids.toSorted((a, b) => a - b),
+        sort,
+      ).toEqual(numbered);
     }
   });
+
+  // Of each kind: text, money, numbers, dates, what is the same for all, what is blank for all, and what only the run knows.
+  test.each(["title", "price", "inventory_quantity", "updated_at", "condition", "barcode", "excluded_reason"])(
+    "by %s gives each product once page by page",
+    async (sort) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => products.ids({ sort, page: String(page), per_page: "4" })));
+      expect(pages.map((page) => page.length)).toEqual([4, 4, 1]);
+      expect(pages.flat()).toEqual(await products.ids({ sort }));
+    },
+  );
 
   test.each(["nonsense", "body_text", "TITLE", "f1", ""])("by %j is refused: there is no such column", async (sort) => {
     expect(await refusal(products.list({ sort }))).toMatchObject({ code: "invalid_request", param: "/sort" });
