@@ -145,36 +145,22 @@ describe("findings", () => {
   });
 });
 
-test("an earlier run's findings stay there to be read, and a run that checked nothing has none", async () => {
-  const { meta } = await list();
-  const earlier = String(meta["run_id"]);
-  await rule({ type: "set_value", target: "gtin", value: "12345", condition: '[D]title = "Product 4"' });
-  await regenerate();
-  expect((await list()).meta["run_id"]).not.toBe(earlier);
-  expect((await find("invalid_gtin_length"))?.affected_count).toBe(4);
-  expect(await find("invalid_gtin_length", { run_id: earlier })).toMatchObject({ affected_count: 3 });
-  expect((await list({ run_id: earlier })).meta["run_id"]).toBe(earlier);
-  expect((await rowsOf("invalid_gtin_length", { run_id: earlier })).meta.total).toBe(3);
-  await rule({ type: "set_value", target: "gtin", value: "", condition: '[D]title = "Product 4"' });
-  await regenerate();
-  for (const missing of ["run_1", "run_999999", "nothing"]) {
-    await expect(list({ run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
-    await expect(rowsOf("invalid_gtin_length", { run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
-  }
-});
-
 describe("a mute", () => {
+  let earlier: string;
+
   test("of a finding takes it out of lists and counts, outlives runs, and is undone by removing it", async () => {
     const before = await list();
+    earlier = String(before.meta["run_id"]);
     const made = await mute({ code: "invalid_gtin_length", note: "They're ours." });
     expect(made).toEqual({
       ...{ id: expect.any(Number), object: "finding_mute", code: "invalid_gtin_length", field: null, row_id: null, note: "They're ours." },
       created_at: expect.any(String),
     });
     await expect(mute({ code: "invalid_gtin_length" })).rejects.toMatchObject({ code: "already_muted" });
+    await rule({ type: "set_value", target: "gtin", value: "12345", condition: '[D]title = "Product 4"' });
     await regenerate();
     expect(await find("invalid_gtin_length")).toBeUndefined();
-    expect(await find("invalid_gtin_length", { include_muted: "true" })).toMatchObject({ muted: true, affected_count: 3 });
+    expect(await find("invalid_gtin_length", { include_muted: "true" })).toMatchObject({ muted: true, affected_count: 4 });
     const { meta } = await list();
     expect(meta["errors_count"]).toBe(Number(before.meta["errors_count"]) - 1);
     const assigned = await perform(listed.real.services, listed.shop, getFeedChannel, { path: path() });
@@ -191,11 +177,25 @@ describe("a mute", () => {
     ]);
   });
 
+  test("leaves an earlier run's findings to be read, and a run that checked nothing found nothing", async () => {
+    expect((await list()).meta["run_id"]).not.toBe(earlier);
+    expect((await find("invalid_gtin_length"))?.affected_count).toBe(4);
+    expect(await find("invalid_gtin_length", { run_id: earlier })).toMatchObject({ affected_count: 3 });
+    expect((await list({ run_id: earlier })).meta["run_id"]).toBe(earlier);
+    expect((await rowsOf("invalid_gtin_length", { run_id: earlier })).meta.total).toBe(3);
+    for (const missing of ["run_1", "run_999999", "nothing"]) {
+      await expect(list({ run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
+      await expect(rowsOf("invalid_gtin_length", { run_id: missing })).rejects.toMatchObject({ code: "resource_not_found" });
+    }
+  });
+
   test("of a row takes it out of the count, and when all rows are muted the finding is", async () => {
     const made = [await mute({ code: "invalid_gtin_length", field: "gtin", row_id: "1002" })];
-    expect(await find("invalid_gtin_length")).toMatchObject({ affected_count: 2, samples: [{ row_id: "1001" }, { row_id: "1003" }] });
-    expect((await rowsOf("invalid_gtin_length")).data.map(({ muted }) => muted)).toEqual([false, true, false]);
-    for (const row of ["1001", "1003"]) made.push(await mute({ code: "invalid_gtin_length", row_id: row }));
+    expect(await find("invalid_gtin_length")).toMatchObject({
+      ...{ affected_count: 3, samples: [{ row_id: "1001" }, { row_id: "1003" }, { row_id: "1004" }] },
+    });
+    expect((await rowsOf("invalid_gtin_length")).data.map(({ muted }) => muted)).toEqual([false, true, false, false]);
+    for (const row of ["1001", "1003", "1004"]) made.push(await mute({ code: "invalid_gtin_length", row_id: row }));
     expect(await find("invalid_gtin_length")).toBeUndefined();
     expect(await find("invalid_gtin_length", { include_muted: "true" })).toMatchObject({ muted: true, affected_count: 0 });
     for (const each of made) await unmute(each);

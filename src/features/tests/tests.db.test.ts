@@ -181,7 +181,7 @@ describe("a run", () => {
     expect(await ask(getRun, { path: { id: String(feedId), run_id: held.id } })).toMatchObject({ publication: "live" });
   });
 
-  test("of which all tests pass is published; a row that is gone holds nothing; results are of these tests alone", async () => {
+  test("for a test's row that is gone is published; results are of these tests alone", async () => {
     await set([TITLE]);
     // As if the row had gone away since.
     const tests = JSON.stringify([{ name: "Gone", row_id: "77", expect: { title: "x" } }]);
@@ -189,9 +189,6 @@ describe("a run", () => {
     expect(await run()).toMatchObject({ publication: "live", held_reasons: [], tests: { passed: 0, failed: 0, missing: 1 } });
     expect(await get()).toMatchObject({ tests: [{ result: { status: "row_missing" } }], last_run: { missing: 1 } });
     expect(await set([TITLE])).toMatchObject({ tests: [{ result: null }], last_run: null });
-    expect(await run()).toMatchObject({ publication: "live", tests: { passed: 1, failed: 0, missing: 0 } });
-    await set([]);
-    expect(await run()).toMatchObject({ tests: null });
   });
 
   test("tells three failures in its sentence and counts the others", async () => {
@@ -205,14 +202,14 @@ describe("a run", () => {
 });
 
 describe("tests that are tried out", () => {
-  test("say of the feed as it is defined now what the next run will", async () => {
+  test("say of the feed as it is defined now what the next run will, which is published where all pass", async () => {
     await set([TITLE, { row_id: "1002", expect: { brand: "Acme" } }, { row_id: "1004", excluded_reason: "Too dear" }]);
     await addRule({ type: "set_value", target: "brand", value: "Acme" });
     await addRule({ type: "exclude", reason: "Too dear", condition: "[D]price > 3" });
     await addRule({ type: "limit_rows", keep: 2, by: "[D]price" });
     const tried = await tryOut();
     expect(tried).toMatchObject({ object: "feed_test_results", passed: 3, failed: 0, missing: 0 });
-    await run();
+    expect(await run()).toMatchObject({ publication: "live", tests: { passed: 3, failed: 0, missing: 0 } });
     expect((await get()).tests).toEqual(tried.tests);
   });
 
