@@ -50,8 +50,23 @@ export async function configShop(domain: string, rows: number | ListedCatalog = 
     version: (feedId: FeedId, n: number) => ask<Version>(getVersion, of(feedId, n)),
     restore: (feedId: FeedId, n: number, query: Query = {}) => ask<FeedConfigShape>(restoreVersion, of(feedId, n), { query }),
     versionOf: async (feedId: FeedId) => (await findFeed(shop, feedId))?.definition_version,
-    /** Something of everything, made by the single operations. */
-    async furnish(feedId: FeedId): Promise<void> {
+    /** Something of everything. */
+    furnish: (feedId: FeedId) =>
+      ask<FeedConfigShape>(putConfig, of(feedId), {
+        body: {
+          extra_columns: ["campaign", "season"],
+          settings: { seo: true, utm: { utm_source: "google", utm_medium: "cpc" } },
+          mappings: { season: '=[D]vendor & " summer"', gtin: null, brand: "title" },
+          rules: [
+            { type: "set_value", target: "campaign", value: "P1", condition: "vendor is not blank" },
+            { text: 'Exclude because "Sample" when [D]title contains "sample"', active: false },
+            { type: "truncate", target: "title", length: 20, note: "Short" },
+          ],
+          cells: { "1002": { title: "Better", vendor: "Hazel" } },
+        },
+      }),
+    /** The same, made by the single operations, in seven versions. */
+    async furnishInSteps(feedId: FeedId): Promise<void> {
       await change(feedId, changeExtraColumns, { extra_columns: ["campaign", "season"] });
       await change(feedId, changeSettings, { seo: true, utm: { utm_source: "google", utm_medium: "cpc" } });
       await change(feedId, changeColumnMappings, { mappings: { season: '=[D]vendor & " summer"', gtin: null, brand: "title" } });

@@ -29,8 +29,8 @@ describe("a configuration", () => {
     });
   });
 
-  test("put back as it was got changes nothing and makes no version", async () => {
-    await config.furnish(feedId);
+  test("put back as it was got changes nothing, makes no version and has nothing to preview", async () => {
+    await config.furnishInSteps(feedId);
     const got = await config.get(feedId);
     expect(got).toMatchObject({
       mappings: { brand: "title", gtin: null, season: '=[D]vendor & " summer"' },
@@ -43,6 +43,8 @@ describe("a configuration", () => {
       cells: { "1002": { title: "Better", vendor: "Hazel" } },
     });
     expect(await config.put(feedId, got)).toEqual(got);
+    const plan = await config.plan(feedId, got);
+    expect([plan.changes, plan.preview]).toEqual([[], null]);
     expect(JSON.stringify(await config.get(feedId))).toBe(JSON.stringify(got));
   });
 
@@ -211,7 +213,7 @@ describe("bounds", () => {
       ),
     ]);
     const long = { ...set, value: `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}` };
-    expect(await messagesOf({ rules: Array.from({ length: 300 }, () => long) })).toEqual([
+    expect(await messagesOf({ rules: Array.from({ length: 12 }, () => long) })).toEqual([
       "rule_invalid",
       expect.stringContaining("/rules: A feed's active rules and mappings can have at most 20000 parts together"),
     ]);
@@ -284,12 +286,6 @@ describe("a dry run", () => {
       preview: { summary: { changed: 0, unchanged: 3 }, results: [] },
     });
   });
-
-  test("of what changes nothing has nothing to preview", async () => {
-    await config.furnish(feedId);
-    const plan = await config.plan(feedId, await config.get(feedId));
-    expect([plan.changes, plan.preview]).toEqual([[], null]);
-  });
 });
 
 describe("two editors", () => {
@@ -339,7 +335,7 @@ describe("two editors", () => {
     const readers = [1, 2, 3].map(async () => {
       while (isWriting) found.push(await config.get(feedId));
     });
-    for (const at of Array.from({ length: 30 }).keys()) await config.put(feedId, states[at % 2] ?? {});
+    for (const at of Array.from({ length: 8 }).keys()) await config.put(feedId, states[at % 2] ?? {});
     isWriting = false;
     await Promise.all(readers);
     const marks = found.map(({ settings, rules, cells }) => [settings.utm?.["utm_source"], rules[0]?.["value"], cells["1001"]?.["title"]]);

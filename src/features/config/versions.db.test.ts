@@ -36,51 +36,57 @@ const contentsOf = ({ version: _version, feed_id: _feed, rules, ...rest }: FeedC
 const withoutVersion = ({ version: _version, ...rest }: FeedConfigShape) => rest;
 
 describe("versions", () => {
-  test("are listed newest first with what they changed and who changed it", async () => {
-    await config.furnish(feedId);
-    const { rules } = await config.get(feedId);
-    await config.put(feedId, {
+  /** A feed whose eighth version has something of everything, and its ninth other rules and neither mappings nor cells. */
+  let furnished: FeedId;
+  beforeAll(async () => {
+    furnished = await config.newFeed();
+    await config.furnishInSteps(furnished);
+    const { rules } = await config.get(furnished);
+    await config.put(furnished, {
       rules: [...rules, { text: 'Set brand to "Acme"' }, { text: 'Set condition to "new"' }],
       mappings: {},
+      extra_columns: ["campaign", "season", "sale"],
       cells: {},
     });
-    const versions = await config.versions(feedId);
+  });
+
+  test("are listed newest first with what they changed and who changed it", async () => {
+    const versions = await config.versions(furnished);
     expect(versions[0]).toEqual({
       id: 9,
       object: "feed_version",
-      summary: "Applied a configuration: 2 rules added, 3 mappings changed, 2 cells changed.",
+      summary: "Applied a configuration: 2 rules added, 3 mappings changed, 1 extra column changed, 2 cells changed.",
       created_by: "System",
       created_at: expect.any(String),
       current: true,
     });
     expect(versions.slice(1).map(({ id, current }) => [id, current])).toEqual([8, 7, 6, 5, 4, 3, 2].map((id) => [id, false]));
-    expect((await config.versions(feedId, { per_page: "2", page: "2" })).map(({ id }) => id)).toEqual([7, 6]);
+    expect((await config.versions(furnished, { per_page: "2", page: "2" })).map(({ id }) => id)).toEqual([7, 6]);
   });
 
   test("are compared, any two of them, as the changes that lead from one to the other", async () => {
-    await config.furnish(feedId);
-    await config.put(feedId, { extra_columns: ["campaign", "season", "sale"] });
-    const { version } = await config.get(feedId);
+    const version = 9;
     const compared = (n: number, query: Readonly<Record<string, string>> = {}) =>
-      config.ask<Compared>(compareVersions, { id: String(feedId), n: String(n) }, { query });
+      config.ask<Compared>(compareVersions, { id: String(furnished), n: String(n) }, { query });
     const last = await compared(version);
-    expect(last).toMatchObject({ object: "config_diff", feed_id: `feed_${feedId}`, version, against: version - 1 });
-    expect(last.changes.map(({ section, action }) => [section, action])).toEqual([["extra_columns", "added"]]);
+    expect(last).toMatchObject({ object: "config_diff", feed_id: `feed_${furnished}`, version, against: version - 1 });
+    const sections = ({ changes }: Compared) => changes.map(({ section, action }) => [section, action]);
+    expect(sections(last)).toEqual(expect.arrayContaining([["extra_columns", "added"]]));
     const back = await compared(version - 1, { against: String(version) });
-    expect(back.changes.map(({ section, action }) => [section, action])).toEqual([["extra_columns", "removed"]]);
-    const all = await compared(version, { against: "2" });
-    expect(all.changed_count).toMatchObject({ rules: 3, cells: 2, extra_columns: 1 });
+    expect(sections(back)).toEqual(expect.arrayContaining([["extra_columns", "removed"]]));
+    expect(back.changes).toHaveLength(last.changes.length);
+    const all = await compared(version - 1, { against: "2" });
+    expect(all.changed_count).toMatchObject({ rules: 3, cells: 2, extra_columns: 0 });
     expect((await compared(version, { against: String(version) })).changes).toEqual([]);
   });
 
   test("are not compared with one there is not", async () => {
     const other = await config.newFeed();
-    await config.furnish(feedId);
     const compared = (feed: FeedId, n: string, query: Readonly<Record<string, string>> = {}) =>
       refusal(config.ask(compareVersions, { id: String(feed), n }, { query }));
-    expect(await compared(feedId, "999")).toMatchObject({ code: "resource_not_found" });
+    expect(await compared(furnished, "999")).toMatchObject({ code: "resource_not_found" });
     expect(await compared(storedId("feed", 999_999), "1")).toMatchObject({ code: "resource_not_found" });
-    expect(await compared(feedId, "3", { against: "999" })).toMatchObject({
+    expect(await compared(furnished, "3", { against: "999" })).toMatchObject({
       code: "invalid_request",
       message: expect.stringContaining("no version 999"),
     });
@@ -90,6 +96,22 @@ describe("versions", () => {
       code: "invalid_request",
       message: expect.stringContaining("No version before"),
     });
+  });
+
+  test("are planned before they are restored", async () => {
+    expect(await config.restore(furnished, 8, { dry_run: "true" })).toMatchObject({
+      object: "config_plan",
+      changed_count: { rules: 2, cells: 2 },
+      preview: { summary: { total: 3 } },
+    });
+    expect(await config.versionOf(furnished)).toBe(9);
+  });
+
+  test("that there are none of are not found, and restoring minds the version that was seen", async () => {
+    for (const n of [0, 1, 99, Number.MAX_SAFE_INTEGER])
+      expect((await refusal(config.restore(furnished, n))).code).toBe("resource_not_found");
+    expect((await refusal(config.version(furnished, 99))).code).toBe("resource_not_found");
+    expect((await refusal(config.restore(furnished, 2, { expected_version: "3" }))).code).toBe("version_conflict");
   });
 
   test("are restored with the ids of rules that were deleted, as a version of its own", async () => {
@@ -116,31 +138,13 @@ describe("versions", () => {
   });
 
   test("with regular expressions that compile to more than a feed may have are not restored", async () => {
-    const any = Array.from({ length: 7 }, (_, at) => ({ side: "D", column: "title", operator: "matches", value: `\\pL{95}${at}` }));
-    await config.put(feedId, { rules: [{ type: "set_value", target: "brand", value: "x", condition: { any } }] });
-    const kept = sql<number[]>`array[rules[1], rules[1]]`;
+    const condition = { any: [{ side: "D", column: "title", operator: "matches", value: "\\pL{95}" }] };
+    await config.put(feedId, { rules: [{ type: "set_value", target: "brand", value: "x", condition }] });
+    // Fourteen are more than a feed may have; each takes a fifth of a second to judge.
+    const kept = sql<number[]>`array(select rules[1] from generate_series(1, 14))`;
     await sql`update feed_versions set rules = ${kept} where feed_id = ${feedId} and version = 2`.execute(config.shop.db);
     await config.put(feedId, { rules: [] });
     expect((await refusal(config.restore(feedId, 2))).message).toContain("at most 20000 parts together");
-  });
-
-  test("are planned before they are restored", async () => {
-    await config.furnish(feedId);
-    const then = await config.get(feedId);
-    await config.put(feedId, { rules: [], cells: {} });
-    expect(await config.restore(feedId, then.version, { dry_run: "true" })).toMatchObject({
-      object: "config_plan",
-      changed_count: { rules: 3, cells: 2 },
-      preview: { summary: { total: 3 } },
-    });
-    expect(await config.versionOf(feedId)).toBe(then.version + 1);
-  });
-
-  test("that there are none of are not found, and restoring minds the version that was seen", async () => {
-    await config.furnish(feedId);
-    for (const n of [0, 1, 99, Number.MAX_SAFE_INTEGER]) expect((await refusal(config.restore(feedId, n))).code).toBe("resource_not_found");
-    expect((await refusal(config.version(feedId, 99))).code).toBe("resource_not_found");
-    expect((await refusal(config.restore(feedId, 2, { expected_version: "3" }))).code).toBe("version_conflict");
   });
 
   test("whose lookup table is gone are restored all the same, and whose table is there keep it from being removed", async () => {
@@ -280,7 +284,7 @@ describe("any sequence of changes", () => {
 
   test("can be undone to every version: the configuration is what it was then, to the letter", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 14 }), fc.nat(), async (steps, start) => {
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 8 }), fc.nat(), async (steps, start) => {
         const feed = await config.newFeed();
         await config.change(feed, changeExtraColumns, { extra_columns: ["tier"] });
         const seen = [await config.get(feed)];
@@ -301,7 +305,7 @@ describe("any sequence of changes", () => {
         for (const then of seen.slice(start % seen.length).slice(0, 1))
           for (const to of [feed, fresh]) expect(contentsOf(await config.put(to, withoutVersion(then)))).toEqual(contentsOf(then));
       }),
-      { numRuns: 8 * testRuns },
+      { numRuns: 2 * testRuns },
     );
   });
 });
