@@ -8,6 +8,7 @@ import { RULE_TYPES } from "../../engine/rules/rule-types.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { putConfig } from "../config/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { debugRows } from "../transforms/index.ts";
 import {
@@ -93,22 +94,19 @@ describe("a rule", () => {
     expect((await refusal(list({ rule_type: "nosuch" }))).code).toBe("invalid_request");
   });
 
-  test.each(RULE_TYPES.map(({ type, example }) => [type, example] as const))(
-    "of type %s reads back from its definition and from its text",
-    async (_type, example) => {
-      // Switched off: of some types a feed has only so many that are active.
-      const made = await create({ ...example, active: false });
-      const again = await create({ ...made.definition, active: false });
-      const fromText = await create({ text: made.text, active: false });
-      for (const other of [again, fromText]) {
-        expect({ definition: other.definition, text: other.text, rule: other.rule }).toEqual({
-          definition: made.definition,
-          text: made.text,
-          rule: made.rule,
-        });
-      }
-    },
-  );
+  test("of every type reads back from its definition and from its text", async () => {
+    const made: RuleShape[] = [];
+    // Switched off: of some types a feed has only so many that are active.
+    for (const { example } of RULE_TYPES) made.push(await create({ ...example, active: false }));
+    const said = (rules: readonly RuleShape[]) => rules.map(({ definition, text, rule }) => ({ definition, text, rule }));
+    const asDocument = async (rules: readonly object[]) => {
+      await perform(real.services, shop, putConfig, { path: { id: `feed_${feedId}` }, body: { rules } });
+      return list();
+    };
+    const again = await asDocument(made.map(({ definition }) => ({ ...definition, active: false })));
+    expect(said(again)).toEqual(said(made));
+    expect(said(await asDocument(made.map(({ text }) => ({ text, active: false }))))).toEqual(said(made));
+  });
 
   test("changes by what is sent; null takes a member away, another type or a text is another rule", async () => {
     const { id } = await create({ ...SET, condition: "[D]sku is blank" });
@@ -248,8 +246,30 @@ describe("a rule that is not valid", () => {
 });
 
 describe("a feed's rules together", () => {
+  /** Behind those there are, without asking what they are together. */
+  async function insertRules(count: number, rule: object): Promise<void> {
+    const before = (await database.db.selectFrom("rules").select("id").where("feed_id", "=", feedId).execute()).length;
+    const like = { shop_id: shop.shopId, feed_id: feedId, rule_type: "set_value", definition: JSON.stringify(SET), ...rule };
+    const rules = Array.from({ length: count }, (_, at) => ({ ...like, position: before + at + 1 }));
+    await database.db.insertInto("rules").values(rules).execute();
+  }
+  /** What is stored about a rule, without where it stands. */
+  async function storedLike({ id }: RuleShape) {
+    const {
+      id: _id,
+      position: _position,
+      ...row
+    } = await database.db
+      .selectFrom("rules")
+      .selectAll()
+      .where("id", "=", Number(id.replace("rule_", "")))
+      .executeTakeFirstOrThrow();
+    return { ...row, definition: JSON.stringify(row.definition) };
+  }
+
   test("have at most 16 functions over the feed, and one split of rows, among the active ones", async () => {
-    for (let at = 0; at < 16; at += 1) await create({ type: "set_value", target: "custom_label_0", value: "=rank([D]price)" });
+    const ranked = await storedLike(await create({ type: "set_value", target: "custom_label_0", value: "=rank([D]price)" }));
+    await insertRules(15, ranked);
     expect((await refusal(create({ type: "deduplicate", by: "[G]gtin" }))).message).toContain("at most 16");
     expect(await create({ type: "deduplicate", by: "[G]gtin", active: false })).toMatchObject({ active: false });
     const split = { type: "split_row", over: "[D]tags", target: "custom_label_1" };
@@ -260,48 +280,26 @@ describe("a feed's rules together", () => {
   });
 
   test("are at most 500", async () => {
-    const rules = Array.from({ length: 500 }, (_, at) => ({
-      shop_id: shop.shopId,
-      feed_id: feedId,
-      position: at + 1,
-      rule_type: "set_value",
-      definition: JSON.stringify(SET),
-    }));
-    await database.db.insertInto("rules").values(rules).execute();
+    await insertRules(500, {});
     expect((await refusal(create(SET))).message).toContain("at most 500 rules");
   });
 
   test("have at most 5,000 conditions", async () => {
-    const rules = Array.from({ length: 50 }, (_, at) => ({
-      shop_id: shop.shopId,
-      feed_id: feedId,
-      position: at + 1,
-      rule_type: "set_value",
-      definition: JSON.stringify(SET),
-      conditions: 100,
-    }));
-    await database.db.insertInto("rules").values(rules).execute();
+    await insertRules(50, { conditions: 100 });
     expect((await refusal(create({ ...SET, condition: "[D]sku is blank" }))).message).toContain("5000 conditions");
     expect(await create(SET)).toMatchObject({ position: 51 });
   });
 
   test("have at most 20,000 parts together while they are active, and those from before the bound are read but not planned", async () => {
     const big = (calls: number) => ({ ...SET, value: `=${Array.from({ length: calls }, () => "upper([D]title)").join("&")}` });
-    for (let count = 0; count < 11; count += 1) await create(big(900));
+    const stored = await storedLike(await create(big(900)));
+    await insertRules(10, stored);
     const rejected = await refusal(create(big(900)));
     expect(rejected).toMatchObject({ code: "rule_invalid", message: expect.stringContaining("at most 20000 parts together") });
     const off = await create({ ...big(900), active: false });
     expect((await refusal(perform(real.services, shop, activateRule, of(off.id)))).message).toContain("at most 20000 parts");
     expect((await refusal(preview({ rule: big(900) }))).message).toContain("at most 20000 parts");
-    const [row] = await database.db.selectFrom("rules").selectAll().where("feed_id", "=", feedId).limit(1).execute();
-    const copies = Array.from({ length: 8 }, (_, at) => ({
-      shop_id: shop.shopId,
-      feed_id: feedId,
-      position: 100 + at,
-      rule_type: "set_value",
-      definition: JSON.stringify(row?.definition),
-    }));
-    await database.db.insertInto("rules").values(copies).execute();
+    await insertRules(8, stored);
     expect(await list()).toHaveLength(20);
     const debugged = perform(real.services, shop, debugRows, { path: { id: `feed_${feedId}` }, body: { row_ids: ["1001"] } });
     await expect(debugged).rejects.toMatchObject({ code: "definition_too_large" });
@@ -343,37 +341,25 @@ describe("a preview", () => {
     ]);
   });
 
-  test.each([
-    [{ target: "price", value: "see site" }, "price_invalid", "see site"],
-    [{ target: "price", value: "=0 - [D]price" }, "price_not_positive", "-1.00 USD"],
-    [{ target: "availability", value: "sold" }, "value_unknown", "sold"],
-    [{ target: "condition", value: "mint" }, "value_unknown", "mint"],
-    [{ target: "gtin", value: "123" }, "gtin_invalid", "123"],
-    [{ target: "link", value: "ftp://example.com/x" }, "link_invalid", "ftp://example.com/x"],
-    [{ target: "additional_image_link", value: "https://example.com/1.jpg,2.jpg" }, "link_invalid", "https://example.com/1.jpg,2.jpg"],
-    [{ target: "google_product_category", value: "Mugs" }, "category_unknown", "Mugs"],
-    [{ target: "title", value: '=repeat_text("ab", 76)' }, "too_long", "ab".repeat(76)],
-    [{ target: "link", value: "" }, "required_blank", null],
-    [{ target: "color", value: "[D]vendor" }, "column_as_text", "[D]vendor"],
-  ])("warns that a channel refuses what %j writes", async (members, code, sample) => {
-    const { warnings } = await preview({ rule: { type: "set_value", ...members } });
-    expect(warnings).toMatchObject([{ code, sample }]);
-    expect(warnings[0]?.count).toBe(code === "column_as_text" ? 0 : 3);
+  test("warns that a channel refuses what it writes, and that text is a column's name", async () => {
+    const price = { type: "set_value", target: "price", value: '=if([D]id = "1001", "see site", concat(0 - [D]price, ""))' };
+    const { warnings } = await preview({ rule: price });
+    expect(warnings).toMatchObject([
+      { code: "price_invalid", sample: "see site", count: 1 },
+      { code: "price_not_positive", sample: expect.stringMatching(/^-[23]/), count: 2 },
+    ]);
+    const link = await preview({ rule: { type: "set_value", target: "link", value: "" } });
+    expect(link.warnings).toMatchObject([{ code: "required_blank", sample: null, count: 3 }]);
+    const color = await preview({ rule: { type: "set_value", target: "color", value: "[D]vendor" } });
+    expect(color.warnings).toMatchObject([{ code: "column_as_text", sample: "[D]vendor", count: 0 }]);
   });
 
   test("warns of nothing where values are good, or stand in rows that are not in the feed", async () => {
     await create({ type: "exclude", condition: '[D]id = "1001"' });
     const { warnings } = await preview({ rule: { type: "set_value", target: "gender", value: "robot" } });
     expect(warnings).toMatchObject([{ code: "value_unknown", count: 2 }]);
-    const good = [
-      { target: "price", value: "=[D]price * 2" },
-      { target: "availability", value: "In stock" },
-      { target: "google_product_category", value: "Apparel & Accessories > Clothing" },
-      { target: "google_product_category", value: 166 },
-      { target: "sale_price", value: "" },
-      { target: "gtin", value: "4006381333931" },
-    ];
-    for (const rule of good) expect((await preview({ rule: { type: "set_value", ...rule } })).warnings, rule.target).toEqual([]);
+    const good = { type: "set_value", target: "gtin", value: "4006381333931" };
+    expect((await preview({ rule: good })).warnings).toEqual([]);
   });
 
   test("needs a catalog, a valid rule and a rule that exists", async () => {
