@@ -1,6 +1,6 @@
 import { ORDINARY_RETENTION } from "../../kernel/retention.ts";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -9,10 +9,11 @@ import { claimDeliveries, deliveriesWait } from "./claim-deliveries.ts";
 import { type Told, toldShop } from "./webhooks.suite.ts";
 
 let told: Told;
-beforeEach(async () => {
+beforeAll(async () => {
   told = await toldShop();
 });
-afterEach(() => told[Symbol.asyncDispose]());
+beforeEach(() => told.clear());
+afterAll(() => told[Symbol.asyncDispose]());
 
 const counted = (ids: readonly number[]) => new Map([...new Set(ids)].map((id) => [id, ids.filter((other) => other === id).length]));
 const expire = () =>

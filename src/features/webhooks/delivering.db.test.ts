@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { perform } from "../../../test/harness/perform.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { AnyOperation } from "../operation.ts";
@@ -10,11 +10,14 @@ import { BUSY_MACHINE } from "../../../test/harness/slow-machine.ts";
 let told: Told;
 let webhook: Subscribed;
 
-beforeEach(async () => {
+beforeAll(async () => {
   told = await toldShop();
+});
+beforeEach(async () => {
+  await told.clear();
   webhook = await told.subscribe();
 });
-afterEach(() => told[Symbol.asyncDispose]());
+afterAll(() => told[Symbol.asyncDispose]());
 
 const ask = <A>(operation: AnyOperation, path: Readonly<Record<string, string>> = {}, body?: object) =>
   perform<A>(told.services, told.home.shop, operation, {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { perform } from "../../../test/harness/perform.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { getDelivery, listDeliverySeries } from "./index.ts";
@@ -8,11 +8,14 @@ import { HOUR, MINUTE, type Subscribed, type Told, toldShop } from "./webhooks.s
 let told: Told;
 let webhook: Subscribed;
 
-beforeEach(async () => {
+beforeAll(async () => {
   told = await toldShop();
+});
+beforeEach(async () => {
+  await told.clear();
   webhook = await told.subscribe("/hook?token=1");
 });
-afterEach(() => told[Symbol.asyncDispose]());
+afterAll(() => told[Symbol.asyncDispose]());
 
 interface Detail {
   readonly request_body: string | null;

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type AnsweringServer, answeringServer } from "../../../test/harness/answering-server.ts";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { realServices } from "../../../test/harness/real-platform.ts";
@@ -30,6 +30,8 @@ export interface Told extends AsyncDisposable {
   readonly services: Services;
   readonly endpoint: AnsweringServer;
   readonly now: () => number;
+  /** As if nobody had subscribed and nothing had happened yet, at the first moment. */
+  clear(): Promise<void>;
   forward(ms: number): void;
   subscribe(path?: string, shop?: ShopDb): Promise<Subscribed>;
   /** An event of the shop, to all who subscribe. */
@@ -42,6 +44,8 @@ export interface Told extends AsyncDisposable {
   webhook(webhook: Subscribed): Promise<Selectable<Database["webhooks"]>>;
 }
 
+const FIRST_MOMENT = Date.parse("2026-11-21T08:00:00.250Z");
+
 const somethingHappened = defineEvent({ name: "feed.updated", data: z.strictObject({ note: z.string() }) });
 
 export async function toldShop(): Promise<Told> {
@@ -49,7 +53,7 @@ export async function toldShop(): Promise<Told> {
   const { db } = stack.use(await jobsDatabase());
   const real = stack.use(await realServices(listedStorefront(listedCatalog(0))));
   const endpoint = stack.use(await answeringServer());
-  let at = Date.parse("2026-11-21T08:00:00.250Z");
+  let at = FIRST_MOMENT;
   const services: Services = { ...real.services, clock: { now: () => new Date(at) } };
   const home = await testShop(db);
   const claim = (free = 100, freeForAiling = free) => claimDeliveries(db, { at: services.clock.now(), free, freeForAiling });
@@ -65,6 +69,12 @@ export async function toldShop(): Promise<Told> {
     services,
     endpoint,
     now: () => at,
+    async clear() {
+      at = FIRST_MOMENT;
+      endpoint.answer();
+      await sql`truncate webhooks, events, audit_log cascade`.execute(db);
+      await db.updateTable("shops").set({ uninstalled_at: null }).execute();
+    },
     forward: (ms) => void (at += ms),
     claim,
     send,
