@@ -6,7 +6,7 @@ import { type Connections, openConnections } from "../../platform/postgres/conne
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { claimRun, RUNS_OF_SHOP_MAX } from "./run-claims.ts";
 
-const SHOPS = 10_000;
+const SHOPS = 1_000;
 const FEEDS = 5;
 const TABLES = ["runs", "run_turns", "feeds"];
 /** Of the runs at work and their shops, twice over, and of one shop's feeds. */
