@@ -73,7 +73,7 @@ export async function connectPlatform(pushed: PushedShop, { slug, fake }: Played
     slug === "microsoft"
       ? fake.settings
       : { endpoints: fake.endpoints, clientId: "client", clientSecret: "secret", applicationToken: "amzn1.sp.solution.1" };
-  pushed.services = { ...pushed.listed.real.services, platforms: { [slug]: settings } };
+  pushed.services = { ...pushed.listed.real.services, platforms: { ...pushed.services.platforms, [slug]: settings } };
   const ask = asksFor(pushed, slug);
   if (slug === "microsoft") {
     await signIn(pushed, await ask<{ readonly authorize_url: string }>(connectChannel, {}));

@@ -3,7 +3,6 @@ import { perform, performWhole } from "../../../test/harness/perform.ts";
 import {
   assignPlatform,
   connectPlatform,
-  type PlayedPlatform,
   playPlatform,
   publish,
   type PushedShop,
@@ -31,51 +30,50 @@ async function readItems({ listed, services }: PushedShop, slug: string): Promis
   await workReading(services, { shop: listed.shop, row, signal });
 }
 
-async function sentTo(platform: PlayedPlatform, sent: typeof catalog) {
-  const pushed = await pushedShop("shop.example", sent);
-  await connectPlatform(pushed, platform);
-  await assignPlatform(pushed, platform.slug);
-  const path = { feed_id: String(pushed.listed.primaryId), slug: platform.slug };
+/** Asks for what is known of the rows on a platform. */
+function asksOf({ services, listed }: PushedShop, slug: string) {
+  const path = { feed_id: String(listed.primaryId), slug };
   return {
-    async send(changed: typeof catalog) {
-      await publish(pushed, changed);
-      await syncAll(pushed);
-      await readItems(pushed, platform.slug);
-    },
-    issues: () => performWhole<Issues>(pushed.services, pushed.listed.shop, listPlatformIssues, { path }),
+    issues: () => performWhole<Issues>(services, listed.shop, listPlatformIssues, { path }),
     rows: (code: string) =>
-      perform<readonly PlatformIssueRowShape[]>(pushed.services, pushed.listed.shop, listPlatformIssueRows, { path: { ...path, code } }),
-    [Symbol.asyncDispose]: () => pushed[Symbol.asyncDispose](),
+      perform<readonly PlatformIssueRowShape[]>(services, listed.shop, listPlatformIssueRows, { path: { ...path, code } }),
   };
 }
 
-test("Microsoft's items, whose ids come in lower case, are joined to rows by the file's own", async () => {
-  const platform = await playPlatform("microsoft", 7);
-  await using fake = platform.fake;
-  const titled = { ...catalog, products: catalog.products.map((one) => (one.id === "2" ? { ...one, title: "Replica chair" } : one)) };
-  await using shop = await sentTo(platform, titled);
-  await shop.send(titled);
-  const { data, meta } = await shop.issues();
-  expect(meta).toMatchObject({ status: "read", items_elsewhere: 0 });
-  expect(data).toContainEqual(expect.objectContaining({ code: "EV_39", severity: "error", affected_count: 1 }));
-  expect(await shop.rows("EV_39")).toMatchObject([{ row_id: "1002", item_id: "shopify_US_2_1002", title: "Replica chair" }]);
-  await shop.send(catalog);
-  expect((await shop.issues()).data.map(({ code }) => code)).not.toContain("EV_39");
-  expect(fake.violations).toEqual([]);
-});
-
-test("Amazon's listings are joined to rows by their SKUs", async () => {
-  const platform = await playPlatform("amazon", 7);
-  await using fake = platform.fake;
+test("Microsoft's items, whose ids come in lower case, are joined to rows by the file's own, and Amazon's listings by their SKUs", async () => {
+  const platforms = [await playPlatform("microsoft", 7), await playPlatform("amazon", 7)];
+  await using stack = new AsyncDisposableStack();
+  for (const { fake } of platforms) stack.use(fake);
   const image = "https://shop.example/watermark.jpg";
-  const marked = { ...catalog, variants: catalog.variants.map((one) => (one.id === "1002" ? { ...one, image } : one)) };
-  await using shop = await sentTo(platform, marked);
-  await shop.send(marked);
-  const { data, meta } = await shop.issues();
-  expect(meta).toMatchObject({ status: "read", items_elsewhere: 0 });
-  expect(data).toContainEqual(expect.objectContaining({ code: "18027", severity: "error", affected_count: 1 }));
-  expect(await shop.rows("18027")).toMatchObject([{ row_id: "1002", item_id: "SKU-2" }]);
-  await shop.send(catalog);
-  expect((await shop.issues()).data.map(({ code }) => code)).not.toContain("18027");
-  expect(fake.violations).toEqual([]);
+  const wrong = {
+    ...catalog,
+    products: catalog.products.map((one) => (one.id === "2" ? { ...one, title: "Replica chair" } : one)),
+    variants: catalog.variants.map((one) => (one.id === "1002" ? { ...one, image } : one)),
+  };
+  const pushed = stack.use(await pushedShop("shop.example", wrong));
+  for (const platform of platforms) await connectPlatform(pushed, platform);
+  for (const { slug } of platforms) await assignPlatform(pushed, slug);
+  const send = async (): Promise<void> => {
+    await syncAll(pushed);
+    for (const { slug } of platforms) await readItems(pushed, slug);
+  };
+  const [microsoft, amazon] = [asksOf(pushed, "microsoft"), asksOf(pushed, "amazon")];
+
+  await send();
+  for (const { asked, code } of [
+    { asked: microsoft, code: "EV_39" },
+    { asked: amazon, code: "18027" },
+  ]) {
+    const { data, meta } = await asked.issues();
+    expect(meta).toMatchObject({ status: "read", items_elsewhere: 0 });
+    expect(data).toContainEqual(expect.objectContaining({ code, severity: "error", affected_count: 1 }));
+  }
+  expect(await microsoft.rows("EV_39")).toMatchObject([{ row_id: "1002", item_id: "shopify_US_2_1002", title: "Replica chair" }]);
+  expect(await amazon.rows("18027")).toMatchObject([{ row_id: "1002", item_id: "SKU-2" }]);
+
+  await publish(pushed, catalog);
+  await send();
+  expect((await microsoft.issues()).data.map(({ code }) => code)).not.toContain("EV_39");
+  expect((await amazon.issues()).data.map(({ code }) => code)).not.toContain("18027");
+  for (const { fake } of platforms) expect(fake.violations).toEqual([]);
 });
