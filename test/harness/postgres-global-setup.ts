@@ -7,7 +7,7 @@ import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { openConnections } from "../../src/platform/postgres/connection-pool.ts";
 import { startEmbeddedServer } from "../../src/platform/postgres/embedded-server.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { asAdministrator, databaseUrl, makeDatabase, type SharedServer, type TestServer } from "./postgres-template.ts";
+import { asAdministrator, databaseUrl, makeDatabase, type SharedServer, TEMPLATE_ROWS, type TestServer } from "./postgres-template.ts";
 
 /** The databases end with the run, so nothing has to reach the disk; several services, with twenty connections each, use the server at once. */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "256MB", max_connections: 300 };
@@ -61,6 +61,8 @@ async function openServer(): Promise<TestDatabaseServer> {
   const sample = `${template}_sample`;
   await dropped(sample);
   resources.defer(() => dropped(sample));
+  // Those of shops that tests make (`listed-template.ts`).
+  resources.defer(() => dropListed(server, template));
   await migrateTemplate(server, template);
   const { connectionString, superuser } = server;
   const running = resources.move();
@@ -68,6 +70,10 @@ async function openServer(): Promise<TestDatabaseServer> {
     provided: { connectionString, superuser, template, sample, folder: dataDir },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+async function dropListed({ superuser }: TestServer, template: string): Promise<void> {
+  for (const rows of TEMPLATE_ROWS) await asAdministrator(superuser, `drop database if exists ${template}_listed_${rows} with (force)`);
 }
 
 /**

@@ -32,6 +32,9 @@ export interface TestDatabase extends Connections {
   readonly connectionString: string;
 }
 
+/** Rows of the shops that so many tests want that there are templates of them. */
+export const TEMPLATE_ROWS: readonly number[] = [2, 3, 4];
+
 /** Enough for any test, and few enough for many of them on one server. */
 const TEST_CONNECTIONS = 6;
 
@@ -44,17 +47,21 @@ export function testDatabase(kind: "migrated" | "empty" = "migrated"): Promise<T
 export async function databaseLike(template: string): Promise<TestDatabase> {
   const server = inject("postgresServer");
   const name = `feedwright_test_${randomBytes(8).toString("hex")}`;
-  await makeDatabase(server, name, template);
-  const connectionString = databaseUrl(server.connectionString, name);
-  const connections = openConnections(connectionString, makeLogger({ level: "error" }), TEST_CONNECTIONS);
+  const database = await openDatabase(server, name, template);
   return {
-    ...connections,
-    connectionString,
+    ...database,
     async [Symbol.asyncDispose]() {
-      await connections[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
       await asAdministrator(server.superuser, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** The same, which stays when it's disposed. */
+export async function openDatabase(server: SharedServer, name: string, template: string): Promise<TestDatabase> {
+  await makeDatabase(server, name, template);
+  const connectionString = databaseUrl(server.connectionString, name);
+  return { ...openConnections(connectionString, makeLogger({ level: "error" }), TEST_CONNECTIONS), connectionString };
 }
 
 /** The same server and account, another database. */
