@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen, toldEvents } from "../../../test/harness/told-events.ts";
 import { listedCatalog } from "../../../test/harness/listed-storefront.ts";
 import type { FeedId } from "../../kernel/ids.ts";
@@ -11,7 +11,9 @@ let shop: ProductsShop;
 beforeAll(async () => {
   shop = await productsShop("discard.example", listedCatalog(3));
   await listen(shop.shop);
+  await makeHeldRun();
 });
+beforeEach(holdAgain);
 afterAll(() => shop[Symbol.asyncDispose]());
 
 const feedText = (id: FeedId) => `feed_${id}`;
@@ -27,18 +29,35 @@ const attention = async (run: string) => {
 const publications = async (feed: FeedId) => (await runsOf(feed)).map(({ publication }) => publication);
 
 /** A feed with a live run and, after it, a held one. */
-async function heldFeed(): Promise<{ readonly feed: FeedId; readonly live: string; readonly held: string }> {
-  const feed = await shop.newFeed();
+let feed: FeedId;
+let live: string;
+let held: string;
+const numberOf = (run: string) => Number(run.replace("run_", ""));
+async function makeHeldRun(): Promise<void> {
+  feed = await shop.newFeed();
   await shop.run(feed);
   await shop.addRule(feed, { type: "exclude", reason: "Closed" });
   await shop.run(feed);
-  const [held, live] = await runsOf(feed);
-  expect([held?.publication, live?.publication]).toEqual(["held", "live"]);
-  return { feed, live: live?.id ?? "", held: held?.id ?? "" };
+  const [second, first] = await runsOf(feed);
+  expect([second?.publication, first?.publication]).toEqual(["held", "live"]);
+  [live, held] = [first?.id ?? "", second?.id ?? ""];
+}
+
+/** As if nothing had happened since. */
+async function holdAgain(): Promise<void> {
+  const { db } = shop.shop;
+  const runs = db.updateTable("runs").where("feed_id", "=", feed);
+  await db
+    .updateTable("feeds")
+    .set({ live_run_id: numberOf(live) })
+    .where("id", "=", feed)
+    .execute();
+  await db.deleteFrom("runs").where("feed_id", "=", feed).where("id", ">", numberOf(held)).execute();
+  await runs.set({ publication: "held", published_at: null, expired_at: null }).where("id", "=", numberOf(held)).execute();
+  await runs.set({ publication: "live" }).where("id", "=", numberOf(live)).execute();
 }
 
 test("a discarded run needs no attention and can't be published, and the live file stays", async () => {
-  const { feed, held } = await heldFeed();
   expect(await attention(held)).toEqual(["run_held"]);
   expect(await on(discardRun, feed, held)).toMatchObject({ id: held, publication: "discarded", has_output: true });
   expect((await toldEvents(shop.shop)).at(-1)).toMatchObject({ event: "run.discarded", data: { id: held, publication: "discarded" } });
@@ -53,7 +72,6 @@ test("a discarded run needs no attention and can't be published, and the live fi
 });
 
 test("a restored run is held again and can be published", async () => {
-  const { feed, held } = await heldFeed();
   expect(await refusal(on(restoreRun, feed, held))).toMatchObject({ code: "run_not_discarded" });
   await on(discardRun, feed, held);
   expect(await on(restoreRun, feed, held)).toMatchObject({ publication: "held" });
@@ -63,7 +81,6 @@ test("a restored run is held again and can be published", async () => {
 });
 
 test("a run that was discarded before a newer one went live is restored as superseded, and published like any older run", async () => {
-  const { feed, held } = await heldFeed();
   await on(discardRun, feed, held);
   await shop.shop.db.deleteFrom("rules").where("feed_id", "=", feed).execute();
   await shop.run(feed);
@@ -73,18 +90,12 @@ test("a run that was discarded before a newer one went live is restored as super
 });
 
 test("a discarded run whose files are gone can't be restored", async () => {
-  const { feed, held } = await heldFeed();
   await on(discardRun, feed, held);
-  await shop.shop.db
-    .updateTable("runs")
-    .set({ expired_at: new Date() })
-    .where("id", "=", Number(held.slice(4)))
-    .execute();
+  await shop.shop.db.updateTable("runs").set({ expired_at: new Date() }).where("id", "=", numberOf(held)).execute();
   expect(await refusal(on(restoreRun, feed, held))).toMatchObject({ message: expect.stringContaining("no longer stored") });
 });
 
 test("a held run that a newer live one replaced, and a live one, can't be discarded", async () => {
-  const { feed, live, held } = await heldFeed();
   expect(await refusal(on(discardRun, feed, live))).toMatchObject({ code: "run_not_held", message: expect.stringContaining("is live") });
   await shop.shop.db.deleteFrom("rules").where("feed_id", "=", feed).execute();
   await shop.run(feed);
@@ -96,7 +107,7 @@ test("a held run that a newer live one replaced, and a live one, can't be discar
 
 test("of publishing and discarding at the same moment exactly one wins", async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { feed, live, held } = await heldFeed();
+    await holdAgain();
     const [published, discarded] = await Promise.allSettled([on(publishRun, feed, held), on(discardRun, feed, held)]);
     expect([published?.status, discarded?.status].toSorted()).toEqual(["fulfilled", "rejected"]);
     const wasPublished = published?.status === "fulfilled";
