@@ -70,13 +70,14 @@ describe("a delta", () => {
     expect(left).toEqual(extracted);
   });
 
-  test("is the same as a full extract after random changes", async () => {
+  test("on a delta is the same as a full extract after random changes", async () => {
+    const changes: string[] = [];
     for (const seed of [1, 2]) {
-      const changes = control().changeAtRandom({ seed, count: 12 });
+      changes.push(...control().changeAtRandom({ seed, count: 12 }));
       await delta();
-      const { left, extracted } = await bothWays();
-      expect(left, changes.join("; ")).toEqual(extracted);
     }
+    const { left, extracted } = await bothWays();
+    expect(left, changes.join("; ")).toEqual(extracted);
   });
 
   test("finds the products of stock by the snapshot, and asks for those it doesn't know", async () => {

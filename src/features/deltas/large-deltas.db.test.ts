@@ -3,27 +3,27 @@ import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { type DeltaShop, deltaShop } from "./delta-shop.suite.ts";
 
-/** A shop with several row groups, of which a delta replaces some and copies the others. */
+/** A shop with two row groups, of which a delta replaces one and copies the other, or replaces both. */
 let made: DeltaShop;
 beforeAll(async () => {
-  made = await deltaShop({ products: 1_900 });
+  made = await deltaShop({ products: 1_000 });
   await made.sellAbroad();
   await made.extract();
-}, 120_000);
+});
 afterAll(async () => {
   await made[Symbol.asyncDispose]();
 });
 
 const control = () => made.simulator.control;
 
-test("deltas of a few products are the same as a full extract, one after another", { timeout: 120_000 }, async () => {
-  expect((await findLiveSnapshot(made.shop))?.facts.variants).toBeGreaterThan(2 * ROW_GROUP_ROWS);
-  // The rows stay in their places: in the first group, then in the first and the last one.
+test("deltas of a few products are the same as a full extract, one after another", async () => {
+  expect((await findLiveSnapshot(made.shop))?.facts.variants).toBeGreaterThan(ROW_GROUP_ROWS);
   const changes = [
-    () => control().changeProduct(3, { price: "12.34" }),
-    () => [2, 1_890].forEach((at) => control().changeProduct(at, { quantity: 55, translations: { de: { title: `Titel ${at}` } } })),
+    // The rows stay in their places, in both groups.
+    () => [2, 990].forEach((at) => control().changeProduct(at, { quantity: 55, translations: { de: { title: `Titel ${at}` } } })),
     // From the second product on every row has another place.
     () => control().deleteProduct(1),
+    // In the first group alone.
     () => control().changeProduct(5, { price: "43.21" }),
   ];
   for (const change of changes) {
