@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CARRIED_COLUMNS } from "../../src/engine/channels/row-values.ts";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
 import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
+import { FEED_COLUMNS } from "../../src/engine/plan/feed-columns.ts";
 import { type FeedDefinition, FeedSettings, type MarketTerms } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { storedContext } from "../../src/engine/plan/stored-context.ts";
@@ -70,6 +71,14 @@ export function feedDefinition(members: Partial<FeedDefinition> = {}): FeedDefin
 
 /** Extra columns that rules of tests may write. */
 export const EXTRA_COLUMNS: readonly string[] = Object.freeze(["extra_1", "extra_2"]);
+
+/**
+ * Mappings of a feed that makes these columns alone, as it would by default, and leaves the others blank. Planning all of them takes most of
+ * the time of a small run.
+ */
+export function mappingsOf(...columns: readonly string[]): FeedDefinition["mappings"] {
+  return Object.fromEntries(FEED_COLUMNS.filter(({ name }) => !columns.includes(name)).map(({ name }) => [name, null]));
+}
 
 /** Rules as they are stored, in order. */
 export function readRules(definitions: readonly object[]): FeedDefinition["rules"] {
