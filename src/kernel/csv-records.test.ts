@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testRuns } from "../../test/harness/test-seed.ts";
 import { EXPORT_BOUNDS } from "../storefronts/csv/csv-faults.ts";
 import { CELL_BYTES_MAX, COLUMNS_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "../storefronts/csv/csv-limits.ts";
 import { DELIMITERS, type Delimiter } from "./csv-delimiter.ts";
@@ -81,7 +82,7 @@ describe("any document reads the same", () => {
         const expected = lines.map(({ cells }) => cells.map(({ text }) => text));
         expect(cellsOf(written(lines, delimiter), { delimiter, pieces })).toEqual(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: 100 * testRuns },
     );
   });
 
@@ -92,7 +93,7 @@ describe("any document reads the same", () => {
         const options = { delimiter, record_delimiter: ["\r\n", "\n", "\r"], relax_column_count: true, relax_quotes: true };
         expect(cellsOf(text, { delimiter, pieces })).toEqual(parse(text, options));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 * testRuns },
     );
   });
 
@@ -109,7 +110,7 @@ describe("any document reads the same", () => {
       fc.property(Wild, Pieces, (text, pieces) => {
         expect(attempt(text, pieces)).toEqual(attempt(text, [1_000]));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 * testRuns },
     );
   });
 });

@@ -14,14 +14,14 @@ import { rawImage, rawProduct, rawVariant, sourceRows, takeSnapshot, type TestSn
 import { feedDefinition, feedStatements, type Overlay, readRules } from "./feed-run.ts";
 
 /** Enough rows for several row groups and for every thread to have work at once. */
-const PRODUCTS = 6_000;
+const PRODUCTS = 3_000;
 const VARIANTS_EACH = 3;
 const MIB = 1024 * 1024;
 const SETUPS = [
   { threads: 1, memoryLimitBytes: 512 * MIB },
   { threads: 2, memoryLimitBytes: 512 * MIB },
   { threads: 2, memoryLimitBytes: 4096 * MIB },
-  { threads: 4, memoryLimitBytes: 4096 * MIB },
+  { threads: 3, memoryLimitBytes: 4096 * MIB },
 ];
 const RUNS = SETUPS.length * testRuns;
 /** Jobs give way to everything else on a busy machine. */

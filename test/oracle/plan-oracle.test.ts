@@ -241,7 +241,7 @@ describe("a plan of random steps over random rows does what the language says, c
       fc.asyncProperty(steps(feedwide), sourceRows, async (plan, rows) => {
         expect(await survivingly((on) => executed(on, plan, rows, cellsMax))).toEqual(interpreted(plan, rows));
       }),
-      { numRuns: 15 * testRuns },
+      { numRuns: 4 * testRuns },
     );
   });
 });
@@ -260,6 +260,6 @@ test("a price made of amounts at random is in their currency, row by row", async
     fc.asyncProperty(fc.array(assigns, { minLength: 1, maxLength: 6 }), rows, async (plan, given) => {
       expect(await survivingly((on) => executed(on, plan, given, 10_000))).toEqual(interpreted(plan, given));
     }),
-    { numRuns: 40 * testRuns },
+    { numRuns: 8 * testRuns },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { divided, floored, sizeOf } from "../../../test/oracle/given.ts";
 import { inBounds, plainNumber, SCALE, UNITS_MAX } from "../../../test/oracle/values.ts";
@@ -61,7 +62,7 @@ describe("arithmetic is exact, and blank where it has no answer", () => {
         const expected = rows.map(([a, b]) => (a === null || b === null ? null : printed(byHand(a, b))));
         expect(await answers(rows, bySql)).toEqual(expected);
       }),
-      { numRuns: 20 },
+      { numRuns: 6 * testRuns },
     );
   });
 
@@ -75,7 +76,7 @@ describe("arithmetic is exact, and blank where it has no answer", () => {
         expect(await answers(rows, (a) => roundedTo("up", a, decimals))).toEqual(by((a) => -floored(-a, step) * step));
         expect(await answers(rows, (a) => roundedTo("down", a, decimals))).toEqual(by((a) => floored(a, step) * step));
       }),
-      { numRuns: 5 },
+      { numRuns: 2 * testRuns },
     );
   });
 
@@ -91,7 +92,7 @@ describe("arithmetic is exact, and blank where it has no answer", () => {
         });
         expect(await answers(rows, (a) => fixedText(a, decimals))).toEqual(expected);
       }),
-      { numRuns: 10 },
+      { numRuns: 3 * testRuns },
     );
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { feedDefinition, mappingsOf, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import type { FeedDefinition } from "./feed-definition.ts";
@@ -19,7 +19,8 @@ afterAll(() => duckdb[Symbol.asyncDispose]());
 
 async function salePrice(definition: Partial<FeedDefinition>): Promise<string | undefined> {
   const cells = { "1": { currency: "USD" } };
-  const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition(definition), cells });
+  const mappings = { ...mappingsOf("price", "sale_price"), ...definition.mappings };
+  const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition({ ...definition, mappings }), cells });
   return rows[0]?.fields["sale_price"];
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
 import { ranRows } from "../../../test/golden/opened-feed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
@@ -69,6 +70,6 @@ describe("an extract by a lookup table", () => {
         expect(await extracted(keys, titles)).toEqual(titles.map((text) => table.get(keyAmongWords(text, table)) ?? "none"));
       },
     );
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: 8 * testRuns });
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { type TestDuckdb, testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { call, compare, type Expression, isBlank, not, output, source, text } from "../expression/expression.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
@@ -166,7 +167,7 @@ describe("compiled steps do what the steps say one after another", () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), rows, async (steps, given) => {
         expect(await transformed(duckdb, steps, given, cellsMax)).toEqual(interpreted(steps, given));
       }),
-      { numRuns: 150 },
+      { numRuns: 30 * testRuns },
     );
   });
 

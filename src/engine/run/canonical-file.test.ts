@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import { feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
@@ -143,7 +144,7 @@ describe("the canonical file", () => {
         expect(readStrictly(text)).toEqual(expected);
         expect(byPython).toEqual(expected);
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: 2 * testRuns, endOnFailure: true },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -39,7 +40,7 @@ test.each([[["id", "description", "title"]], [["id", "title", "price"]]])(
         const index = await hold(columns, runRows);
         expect(await byOrd(searchedHeld(HELD, search))).toEqual(await byOrd(searchedRows(sql`(${loadSearchTexts(index)})`, search)));
       }),
-      { numRuns: 25 },
+      { numRuns: 8 * testRuns },
     );
   },
 );

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot, type TestSnapshot } from "../../../test/harness/raw-records.ts";
@@ -93,7 +94,7 @@ describe("a search", () => {
           expect(await find(text)).toEqual(await find(text, { own: sql`(${loadSearchTexts(index)})`, shared: null }));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 8 * testRuns },
     );
   });
 });
@@ -237,7 +238,7 @@ describe("products of some places", () => {
         );
         expect(read.toSorted(byRow)).toEqual(stored.toSorted(byRow));
       }),
-      { numRuns: 10 },
+      { numRuns: 2 * testRuns },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { runCounts, runCurrencies, runLinkHosts, runReasons } from "./run-counts.ts";
@@ -179,7 +180,7 @@ describe.each([
         const found = await difference(one, two, { sameEngine });
         expect(found.rows.map(({ rowId }) => Number(rowId)).toSorted((a, b) => a - b)).toEqual(differing.toSorted((a, b) => a - b));
       }),
-      { numRuns: 20 },
+      { numRuns: 5 * testRuns },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { name, sql } from "../sql/fragment.ts";
@@ -81,7 +82,7 @@ describe("the lines of a run", () => {
         const { read, stored } = await readLined(columns, rows, ords);
         expect(read).toEqual(stored);
       }),
-      { numRuns: 40 },
+      { numRuns: 8 * testRuns },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { name, sql } from "../sql/fragment.ts";
@@ -69,7 +70,7 @@ describe("a sort order", () => {
           expect(pages.toSorted((a, b) => a - b)).toEqual(given.map((_, at) => at));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 8 * testRuns },
     );
   });
 });

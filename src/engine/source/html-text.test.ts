@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import { literal, sql } from "../sql/fragment.ts";
 import { HTML_ENTITIES } from "./html-entities.ts";
@@ -164,7 +165,7 @@ describe("any HTML", () => {
         // Angle brackets come from references alone: `<word>` and `<i>`.
         expect(found.filter((text) => /hidden|class=|<\/|<(?:p|div|li|b|span|h1|td|br|hr)\b/.test(text))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * testRuns },
     );
   });
 
@@ -187,7 +188,7 @@ describe("any HTML", () => {
         const found = (await texts(values)).map(String);
         expect(found.filter((text) => /[\t-\r]|^ | $/.test(text))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * testRuns },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import {
   productFact,
   type RawCatalog,
@@ -169,7 +170,7 @@ describe("a column outside the canonical ones", () => {
         const [row] = await rowsOf({ ...CATALOG, facts, metafieldColumns: names });
         expect(names.map((column) => row?.value(column))).toEqual(values.map((value) => value.normalize("NFC")));
       }),
-      { numRuns: 8, examples: [[['\n\t"\\', "'", "e\u0301", "{}", "\u2028\u0301 "]]] },
+      { numRuns: 2 * testRuns, examples: [[['\n\t"\\', "'", "e\u0301", "{}", "\u2028\u0301 "]]] },
     );
   });
 });
@@ -194,7 +195,7 @@ describe("facts", () => {
       fc.asyncProperty(fc.shuffledSubarray(facts, { minLength: facts.length }), async (shuffled) => {
         expect(valuesOf(await rowsOf({ ...catalog, facts: shuffled }))).toEqual(once);
       }),
-      { numRuns: 6 },
+      { numRuns: 2 * testRuns },
     );
   });
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import {
   type RawCatalog,
@@ -83,7 +84,7 @@ describe("order", () => {
         expect(rows.map((row) => `p${row.value("title")?.slice(1)}`)).toEqual(rows.map((row) => row.value("sku")));
         expect(rows).toHaveLength(owners.length);
       }),
-      { numRuns: 10 },
+      { numRuns: 2 * testRuns },
     );
   });
 });

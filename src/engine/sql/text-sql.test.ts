@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../test/harness/test-seed.ts";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { decimal, list, literal, sql } from "./fragment.ts";
@@ -109,7 +110,7 @@ describe("numberOf reads what the rule language calls a number", () => {
       fc.asyncProperty(texts, async (values) => {
         expect(await each(values, numberAnswer)).toEqual(values.map(numberByTheRules));
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * testRuns },
     );
   });
 });
@@ -146,7 +147,7 @@ describe("numberText prints a number as a person writes it", () => {
         expect(printed.map((text) => numberByTheRules(String(text)))).toEqual(values.map(numberByTheRules));
         for (const text of printed) expect(text).toMatch(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/);
       }),
-      { numRuns: 20 },
+      { numRuns: 6 * testRuns },
     );
   });
 });
@@ -161,7 +162,7 @@ test("a number written in a rule is the text that numberText prints of it", asyn
       const printed = await duckdb.all(sql`SELECT unnest([${list(numbers.map((number) => numberText(decimal(number))))}]) AS text`);
       expect(printed).toEqual(numbers.map((number) => ({ text: writtenNumber(number) })));
     }),
-    { numRuns: 10 },
+    { numRuns: 4 * testRuns },
   );
 });
 
@@ -224,7 +225,7 @@ describe("a cleaned value is one cell of one line", () => {
         expect(once.filter((value) => LINE_BREAKING.test(value) || value !== value.replace(/^ +| +$/g, ""))).toEqual([]);
         expect(await each(once, cleaned)).toEqual(once);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * testRuns },
     );
   });
 
@@ -235,7 +236,7 @@ describe("a cleaned value is one cell of one line", () => {
         const clean = values.filter((_, at) => flags[at] === false);
         expect(clean.length === 0 ? [] : await each(clean, cleaned)).toEqual(clean);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * testRuns },
     );
   });
 

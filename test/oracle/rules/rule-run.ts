@@ -11,6 +11,7 @@ import { readRule } from "../../../src/engine/rules/rule-reader.ts";
 import { integer, join, list, literal, name, sql } from "../../../src/engine/sql/fragment.ts";
 import { members } from "../../../src/kernel/unsafe.ts";
 import { readable, type TestDuckdb } from "../../harness/duckdb.ts";
+import { testRuns } from "../../harness/test-seed.ts";
 import { amountOf } from "./amounts.ts";
 import { inCurrency } from "./price-rules.ts";
 import type { RuleReference, RuleRow } from "./rule-row.ts";
@@ -127,9 +128,7 @@ interface Agreement<T extends z.ZodObject> {
 }
 
 const ROWS = 30;
-const RUNS = 25;
-/** On a busy machine fewer definitions are tried, and a failure is shrunk no longer than a test may take. */
-const TIME_MS = 6_000;
+const RUNS = 8 * testRuns;
 
 /** Random definitions over random rows: the engine and the reference agree in every cell. */
 export async function agrees<T extends z.ZodObject>(
@@ -147,7 +146,7 @@ export async function agrees<T extends z.ZodObject>(
       );
       expect(await ruleCells(duckdb, { type: type.type, ...given }, source)).toEqual(expected);
     }),
-    { numRuns: RUNS, plugins: [fc.interruptAfterTimeLimit(TIME_MS)] },
+    { numRuns: RUNS },
   );
 }
 

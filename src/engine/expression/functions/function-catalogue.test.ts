@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../../test/harness/duckdb.ts";
 import { calls } from "../../../../test/oracle/arbitrary-calls.ts";
 import { type Call, cells, compiled } from "../../../../test/oracle/function-cells.ts";
@@ -59,7 +60,7 @@ describe("a function never throws, and what it yields is in bounds", () => {
       fc.asyncProperty(calls(fn, 60, { wild: true }), async (call) => {
         expect((await cells(duckdb, call)).filter((value) => !isInBounds(value))).toEqual([]);
       }),
-      { numRuns: 6 },
+      { numRuns: 2 * testRuns },
     );
   });
 
@@ -129,7 +130,7 @@ describe("the SQL of a function fits into the chain", () => {
         expect(written).not.toMatch(/\b(?:SELECT|JOIN|OVER)\b/);
         expect(long.includes(fn) || written.length < LENGTH_MAX).toBe(true);
       }),
-      { numRuns: 5 },
+      { numRuns: 2 * testRuns },
     );
   });
 });

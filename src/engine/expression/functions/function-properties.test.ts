@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../../test/harness/test-seed.ts";
 import { pieced } from "../../../../test/oracle/arbitrary-calls.ts";
 import { cells, NOW, type Slot } from "../../../../test/oracle/function-cells.ts";
 import { given, lower, points, textOf } from "../../../../test/oracle/given.ts";
@@ -29,7 +30,7 @@ const many = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { min
 const anyText = fc.string({ unit: "binary", maxLength: 12 }).map(readable);
 const texts = many(fc.oneof(pieced(10), anyText));
 
-const holds = (property: fc.IAsyncProperty<unknown>): Promise<void> => fc.assert(property, { numRuns: 8 });
+const holds = (property: fc.IAsyncProperty<unknown>): Promise<void> => fc.assert(property, { numRuns: 4 * testRuns });
 
 describe("reverse", () => {
   const sorted = (value: string): string => points(value).toSorted().join("");

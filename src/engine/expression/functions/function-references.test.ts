@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../../test/harness/test-seed.ts";
 import { calls } from "../../../../test/oracle/arbitrary-calls.ts";
 import { cells } from "../../../../test/oracle/function-cells.ts";
 import { given } from "../../../../test/oracle/given.ts";
@@ -12,7 +13,7 @@ const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
 const ROWS = 40;
-const RUNS = 10;
+const RUNS = 3 * testRuns;
 
 describe("whatever the arguments, the SQL of a function yields what its reference yields", () => {
   test.each(Object.entries(REFERENCES))("%s", async (fn, reference) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testRuns } from "../../../../test/harness/test-seed.ts";
 import { addQueryReference } from "../../../../test/oracle/rules/link-rules.ts";
 import { replaceReference } from "../../../../test/oracle/rules/text-rules.ts";
 import { extractReference } from "../../../../test/oracle/rules/value-rules.ts";
@@ -21,8 +22,7 @@ afterAll(async () => {
   await duckdb[Symbol.asyncDispose]();
 });
 
-/** On a busy machine fewer are made. */
-const TRIES = { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(6_000)] };
+const TRIES = { numRuns: 8 * testRuns };
 
 const given = (text: string): Term => ({ type: "text", sql: literal(text), reads: "text", literal: text });
 const column = (at: number): Term => textTerm(name(`c${at}`));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { testRuns } from "../../../../test/harness/test-seed.ts";
 import { overTexts, readable, testDuckdb } from "../../../../test/harness/duckdb.ts";
 import { given } from "../../../../test/oracle/given.ts";
 import { REFERENCES } from "../../../../test/oracle/references.ts";
@@ -124,6 +125,6 @@ test.each(["title_case", "sentence_case"] as const)("%s yields what its referenc
     fc.asyncProperty(texts, async (values) => {
       expect(await cased(FUNCTIONS[fn], values)).toEqual(expected(fn, values));
     }),
-    { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(6_000)] },
+    { numRuns: 10 * testRuns },
   );
 });
