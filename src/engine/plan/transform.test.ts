@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
-import { type FeedInputs, type FeedRun, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { type TestDuckdb, testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
+import { type FeedInputs, type FeedRun, feedDefinition, mappingsOf, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import {
   productFact,
   type RawCatalog,
@@ -8,11 +8,12 @@ import {
   rawVariant,
   takeMarket,
   takeSnapshot,
+  type TestSnapshot,
   variantFact,
 } from "../../../test/harness/raw-records.ts";
 import { FACT_PUBLISHED } from "../source/raw-tables.ts";
 import { feedColumns } from "./feed-columns.ts";
-import { FeedSettings, type MarketTerms } from "./feed-definition.ts";
+import { type FeedDefinition, FeedSettings, type MarketTerms } from "./feed-definition.ts";
 
 const CATALOG: RawCatalog = {
   products: [
@@ -65,12 +66,26 @@ afterAll(() => duckdb[Symbol.asyncDispose]());
 
 type Inputs = Omit<FeedInputs, "snapshot" | "definition"> & { readonly definition?: Parameters<typeof feedDefinition>[0] };
 
-const feed = (inputs: Inputs): Promise<FeedRun> => runFeed(duckdb, { ...inputs, snapshot, definition: feedDefinition(inputs.definition) });
+/** What these tests look at, and the colour, which a title has where no column does. */
+const MADE = mappingsOf("id", "title", "description", "price", "sale_price", "brand", "gtin", "mpn", "identifier_exists", "color");
+const defined = (definition: Inputs["definition"] = {}): FeedDefinition =>
+  feedDefinition({ ...definition, mappings: { ...MADE, ...definition.mappings } });
+/** Enough to know what a selection leaves out. */
+const TITLED = { ...mappingsOf(), title: "title" };
+
+const feed = (inputs: Inputs): Promise<FeedRun> => runFeed(duckdb, { ...inputs, snapshot, definition: defined(inputs.definition) });
+
+/** Other catalogs, each taken once. */
+const taken = new Map<RawCatalog, Promise<{ readonly own: TestDuckdb; readonly snapshot: TestSnapshot }>>();
+afterAll(async () => {
+  for (const { own } of await Promise.all(taken.values())) await own[Symbol.asyncDispose]();
+});
 
 async function feedOf(catalog: RawCatalog, inputs: Inputs): Promise<FeedRun> {
-  await using other = await testDuckdb(TWO_THREADS);
-  // Awaited here, because leaving closes the database.
-  return await runFeed(other, { ...inputs, snapshot: await takeSnapshot(other, catalog), definition: feedDefinition(inputs.definition) });
+  const found = taken.get(catalog) ?? testDuckdb(TWO_THREADS).then(async (own) => ({ own, snapshot: await takeSnapshot(own, catalog) }));
+  taken.set(catalog, found);
+  const other = await found;
+  return runFeed(other.own, { ...inputs, snapshot: other.snapshot, definition: defined(inputs.definition) });
 }
 
 const fieldsOf = (run: FeedRun, column: string): readonly (string | undefined)[] => run.rows.map(({ fields }) => fields[column]);
@@ -199,7 +214,7 @@ describe("exclusions", () => {
 });
 
 describe("selection", () => {
-  const collection = (title: string) => feed({ definition: { selection: { mode: "collection", title, id: null } } });
+  const collection = (title: string) => feed({ definition: { selection: { mode: "collection", title, id: null }, mappings: TITLED } });
 
   test("a collection is one of the product's collections as a whole, ignoring case", async () => {
     expect(reasonsOf(await collection("sale"))).toEqual([null, null, "Not in the collection sale", "Not in the collection sale"]);
@@ -219,12 +234,10 @@ describe("selection", () => {
     const decomposed = titles.map((title) => title.normalize("NFD"));
     const facts = decomposed.map((title, at) => productFact(["shirt", "mug", "hat"][at % 3] ?? "", "collection", title));
     const catalog = { ...CATALOG, facts };
-    await using other = await testDuckdb(TWO_THREADS);
-    const taken = await takeSnapshot(other, catalog);
     for (const [at, title] of titles.entries())
       for (const written of [title.normalize("NFD"), title.toUpperCase()]) {
-        const definition = feedDefinition({ selection: { mode: "collection", title: written, id: null } });
-        const run = await runFeed(other, { snapshot: taken, definition });
+        const selection = { mode: "collection", title: written, id: null } as const;
+        const run = await feedOf(catalog, { definition: { selection, mappings: TITLED } });
         const included = run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
         expect(included, written).toEqual([["11", "12"], ["21"], ["31"]][at % 3]);
       }
@@ -239,8 +252,10 @@ describe("selection", () => {
       ],
       ...["shirt", "mug", "hat"].map((product) => productFact(product, "collection", "Summer")),
     ];
+    const catalog = { ...CATALOG, facts };
     const taken = async (id: string): Promise<readonly string[]> => {
-      const run = await feedOf({ ...CATALOG, facts }, { definition: { selection: { mode: "collection", title: "Old name", id } } });
+      const selection = { mode: "collection", title: "Old name", id } as const;
+      const run = await feedOf(catalog, { definition: { selection, mappings: TITLED } });
       return run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
     };
     expect(await taken("290")).toEqual(["11", "12"]);
@@ -268,6 +283,27 @@ describe("selection", () => {
 });
 
 describe("settings", () => {
+  const unsold = ((): RawCatalog => {
+    const products = [
+      { status: "active" },
+      { status: null, published: null, gift_card: null },
+      { status: "archived" },
+      { status: "draft" },
+      { status: "unlisted" },
+      { published: "false" },
+      { gift_card: "true" },
+      { status: "draft", gift_card: "true" },
+      { requires_selling_plan: "true" },
+      { combined_listing_role: "parent" },
+      { requires_selling_plan: "false", combined_listing_role: "child" },
+      { requires_selling_plan: "true" },
+      { published: "false", combined_listing_role: "parent" },
+    ].map((product, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product }));
+    const variants = products.map(({ key }, at) => rawVariant(at + 1, { product_key: key, id: String(at + 101) }));
+    const facts = ["111", "112", "113"].map((id) => variantFact(id, FACT_PUBLISHED, String(id === "111")));
+    return { products, variants, facts };
+  })();
+
   test.each([
     [
       false,
@@ -306,26 +342,8 @@ describe("settings", () => {
       ],
     ],
   ])("what the shop does not sell is left out; unpublished products imported: %s", async (imported, expected) => {
-    const products = [
-      { status: "active" },
-      { status: null, published: null, gift_card: null },
-      { status: "archived" },
-      { status: "draft" },
-      { status: "unlisted" },
-      { published: "false" },
-      { gift_card: "true" },
-      { status: "draft", gift_card: "true" },
-      { requires_selling_plan: "true" },
-      { combined_listing_role: "parent" },
-      { requires_selling_plan: "false", combined_listing_role: "child" },
-      { requires_selling_plan: "true" },
-      { published: "false", combined_listing_role: "parent" },
-    ].map((product, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product }));
-    const variants = products.map(({ key }, at) => rawVariant(at + 1, { product_key: key, id: String(at + 101) }));
-    const facts = ["111", "112", "113"].map((id) => variantFact(id, FACT_PUBLISHED, String(id === "111")));
-    const catalog = { products, variants, facts };
     const settings = FeedSettings.parse({ import_unpublish_product: imported });
-    expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))).toEqual(expected);
+    expect(reasonsOf(await feedOf(unsold, { definition: { settings } }))).toEqual(expected);
   });
 
   test("what a catalog says by mistake is excluded with a reason: a status nobody knows, a handle of another product, a price below zero, no title", async () => {
@@ -333,20 +351,18 @@ describe("settings", () => {
     const products = faults.map((fault, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), title: "Fine", ...fault }));
     const prices = ["1", "1", "1", "1", "-0.01", "0"];
     const variants = prices.map((price, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 11), price }));
+    const catalog = { products, variants };
     const reasons = ["Unknown status in the shop", "Handle used by another product", "No title", "No title", "Price is negative", null];
-    expect(reasonsOf(await feedOf({ products, variants }, {}))).toEqual(reasons);
+    expect(reasonsOf(await feedOf(catalog, {}))).toEqual(reasons);
     const settings = FeedSettings.parse({ import_unpublish_product: true });
-    expect(reasonsOf(await feedOf({ products, variants }, { definition: { settings } }))[0]).toBeNull();
-    const mended = await feedOf(
-      { products, variants },
-      {
-        overrides: { "13": { title: "Given" } },
-        cells: { "15": { price: "2" } },
-        definition: {
-          rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
-        },
+    expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))[0]).toBeNull();
+    const mended = await feedOf(catalog, {
+      overrides: { "13": { title: "Given" } },
+      cells: { "15": { price: "2" } },
+      definition: {
+        rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
       },
-    );
+    });
     expect(reasonsOf(mended)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
   });
 
@@ -355,7 +371,7 @@ describe("settings", () => {
     const columns = snapshot.columns.filter((column) => !hidden.includes(column));
     expect(columns).toHaveLength(snapshot.columns.length - hidden.length);
     const older = { ...snapshot, columns };
-    const run = await runFeed(duckdb, { snapshot: older, definition: feedDefinition() });
+    const run = await runFeed(duckdb, { snapshot: older, definition: defined() });
     expect(reasonsOf(run)).toEqual([null, null, null, null]);
   });
 
