@@ -1,16 +1,21 @@
-import { describe, expect, test } from "vitest";
-import { columnOf, fieldsOf } from "../../../test/harness/default-fields.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { casesOfFile } from "../../../test/harness/default-fields.ts";
+
+const file = casesOfFile();
+afterAll(() => file[Symbol.asyncDispose]());
 
 describe("names of options", () => {
-  test.each([
+  describe.each([
     ["color", ["ΧΡΩΜΑ", "颜色分类", "ｶﾗｰ"]],
     ["size", ["ΜΕΓΕΘΟΣ", "سايز", "ｻｲｽﾞ"]],
-  ])("are of %s without accents, in half-width letters and in more words: %j", async (attribute, names) => {
-    const fields = await fieldsOf(names.map((name) => ({ product: { option1_name: name }, variant: { option1_value: "Value" } })));
-    expect(fields.map((row) => row[attribute])).toEqual(names.map(() => "Value"));
+  ])("are of %s", (attribute, names) => {
+    const asked = file.of(names.map((name) => ({ product: { option1_name: name }, variant: { option1_value: "Value" } })));
+    test(`without accents, in half-width letters and in more words: ${names.join(", ")}`, async () => {
+      expect((await asked()).map((row) => row[attribute])).toEqual(names.map(() => "Value"));
+    });
   });
 
-  test.each([
+  describe.each([
     [
       "カラー・サイズ",
       "カラー／サイズ",
@@ -25,15 +30,19 @@ describe("names of options", () => {
       "색상 및 사이즈",
     ],
     ["Lichtfarbe", "Light colour", "Lichtkleur"],
-  ])("of two attributes or of light are of none: %s …", async (...names) => {
-    const fields = await fieldsOf(names.map((name) => ({ product: { option1_name: name }, variant: { option1_value: "Value" } })));
-    expect(fields.map(({ color, size }) => [color, size])).toEqual(names.map(() => ["", ""]));
+  ])("of two attributes or of light: %s …", (...names) => {
+    const asked = file.of(names.map((name) => ({ product: { option1_name: name }, variant: { option1_value: "Value" } })));
+    test("are of none", async () => {
+      expect((await asked()).map(({ color, size }) => [color, size])).toEqual(names.map(() => ["", ""]));
+    });
   });
 });
 
+const lists = ["赤、青", "红，蓝；绿", "أحمر، أزرق", "赤"];
+const listed = file.of(lists.map((list) => ({ product: { metafields: { "metafield-color": list, "metafield-size": list } } })));
+
 test("lists may have the commas of Asian and Arabic scripts", async () => {
-  const lists = ["赤、青", "红，蓝；绿", "أحمر، أزرق", "赤"];
-  const fields = await fieldsOf(lists.map((list) => ({ product: { metafields: { "metafield-color": list, "metafield-size": list } } })));
+  const fields = await listed();
   expect(fields.map(({ color, size }) => [color, size])).toEqual([
     ["赤/青", ""],
     ["红/蓝/绿", ""],
@@ -43,7 +52,7 @@ test("lists may have the commas of Asian and Arabic scripts", async () => {
 });
 
 describe("the channel's words", () => {
-  test.each([
+  describe.each([
     [
       "gender",
       ["ΑΝΔΡΙΚΑ", "ΆΝΔΡΑΣ", "男性用", "メンズ／レディース", "Férfi és női", "نسائية", "Für Hunde"],
@@ -51,9 +60,10 @@ describe("the channel's words", () => {
     ],
     ["age_group", ["ΕΝΗΛΙΚΕΣ", "ΠΑΙΔΙΚΑ", "子供用", "Dojčatá"], ["adult", "kids", "kids", "infant"]],
     ["condition", ["ΝΕΟ", "Wie neu", "comme neuf"], ["new", "used", "used"]],
-  ])("for %s: %j", async (attribute, values, expected) => {
-    const column = `metafield-${attribute}`;
-    const cases = values.map((value) => ({ product: { metafields: { [column]: value } } }));
-    expect(await columnOf(attribute, cases)).toEqual(expected);
+  ])("for %s", (attribute, values, expected) => {
+    const asked = file.of(values.map((value) => ({ product: { metafields: { [`metafield-${attribute}`]: value } } })));
+    test(`are found: ${values.join(", ")}`, async () => {
+      expect((await asked()).map((fields) => fields[attribute])).toEqual(expected);
+    });
   });
 });

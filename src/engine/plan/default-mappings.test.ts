@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ZodError } from "zod";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
-import { type Case, columnOf, fieldsOf, settings } from "../../../test/harness/default-fields.ts";
-import { feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
+import { type Asked, type Case, casesOfFile, columnOf, fieldsOf, settings } from "../../../test/harness/default-fields.ts";
+import { feedDefinition, mappingsOf, runFeed } from "../../../test/golden/feed-run.ts";
 import { rawImage, rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import { FeedSettings } from "./feed-definition.ts";
+
+const file = casesOfFile();
+afterAll(() => file[Symbol.asyncDispose]());
 
 describe("money", () => {
   const prices = ["12.9", "12.345", "0.004", "1234567890.5", "7", "0", "-1", "12,90", "1e3", "free", "", "123456789012345678.1"];
@@ -47,26 +50,27 @@ describe("money", () => {
       ],
     ],
   ])("a price in %s has the decimals of the currency, is rounded half up, and stays blank where it is none", async (currency, expected) => {
-    expect((await fieldsOf(variants, {}, currency)).map((fields) => fields["price"])).toEqual(expected);
+    expect((await fieldsOf(variants, { mappings: mappingsOf("price") }, currency)).map((fields) => fields["price"])).toEqual(expected);
   });
 
   test("a price without a currency is blank", async () => {
-    expect((await fieldsOf([{ variant: { price: "5" } }], {}, ""))[0]?.["price"]).toBe("");
+    expect((await fieldsOf([{ variant: { price: "5" } }], { mappings: mappingsOf("price") }, ""))[0]?.["price"]).toBe("");
   });
 
+  const cases = [
+    ["10", "20"],
+    ["10", "10"],
+    ["10", "9"],
+    ["9", "10"],
+    ["10", ""],
+    ["", "20"],
+    ["10", "old"],
+    ["10", "10.00"],
+    ["100", "20"],
+  ].map(([price = "", compareAt = ""]) => ({ variant: { price, compare_at_price: compareAt } }));
+  const asked = file.of(cases);
   test("the sale price is the price when the compare-at price is higher as a number, and only then", async () => {
-    const cases = [
-      ["10", "20"],
-      ["10", "10"],
-      ["10", "9"],
-      ["9", "10"],
-      ["10", ""],
-      ["", "20"],
-      ["10", "old"],
-      ["10", "10.00"],
-      ["100", "20"],
-    ].map(([price = "", compareAt = ""]) => ({ variant: { price, compare_at_price: compareAt } }));
-    expect((await fieldsOf(cases)).map((fields) => [fields["price"], fields["sale_price"]])).toEqual([
+    expect((await asked()).map((fields) => [fields["price"], fields["sale_price"]])).toEqual([
       ["20.00 USD", "10.00 USD"],
       ["10.00 USD", ""],
       ["10.00 USD", ""],
@@ -89,7 +93,7 @@ test.each([
     ["24.986", "24.99"],
     ["24.99", "24.996"],
   ].map(([price = "", compareAt = ""]) => ({ variant: { price, compare_at_price: compareAt } }));
-  const fields = await fieldsOf(cases, {}, currency);
+  const fields = await fieldsOf(cases, { mappings: mappingsOf("price", "sale_price") }, currency);
   expect(fields.map(({ price }) => price)).toEqual(prices);
   expect(fields.map((row) => row["sale_price"])).toEqual(salePrices);
 });
@@ -102,25 +106,30 @@ describe("availability", () => {
     variant: { inventory_tracked: tracked, inventory_policy: policy, inventory_quantity: quantity },
   }));
 
+  const refused = variants.map(({ variant }) => ({ variant: { ...variant, available: "false" } }));
+  const unquantified = { ...settings({ use_shopify_quantity: false }), mappings: mappingsOf("availability") };
+  const [counted, refusedCounted] = [file.of(variants), file.of(refused)];
+  const [uncounted, refusedUncounted] = [file.of(variants, unquantified), file.of(refused, unquantified)];
+  const words = async (asked: Asked): Promise<readonly unknown[]> => (await asked()).map(({ availability }) => availability);
+
   test("with the shop's quantities: out of stock is what is tracked, may not be oversold and has none", async () => {
     const expected = cases.map(({ tracked, policy, quantity }) =>
       tracked === "true" && policy === "deny" && (quantity === "0" || quantity === "-1") ? "out_of_stock" : "in_stock",
     );
-    expect(await columnOf("availability", variants)).toEqual(expected);
+    expect(await words(counted)).toEqual(expected);
     expect(expected.filter((word) => word === "out_of_stock")).toHaveLength(2);
   });
 
   test("without them everything is in stock", async () => {
-    expect(await columnOf("availability", variants, settings({ use_shopify_quantity: false }))).toEqual(cases.map(() => "in_stock"));
+    expect(await words(uncounted)).toEqual(cases.map(() => "in_stock"));
   });
 
   test("the platform's refusal counts with quantities always, and without them where stock cannot be its reason", async () => {
-    const refused = variants.map(({ variant }) => ({ variant: { ...variant, available: "false" } }));
-    expect(await columnOf("availability", refused)).toEqual(cases.map(() => "out_of_stock"));
+    expect(await words(refusedCounted)).toEqual(cases.map(() => "out_of_stock"));
     const expected = cases.map(({ tracked, policy, quantity }) =>
       tracked === "false" || policy === "continue" || quantity === "5" ? "out_of_stock" : "in_stock",
     );
-    expect(await columnOf("availability", refused, settings({ use_shopify_quantity: false }))).toEqual(expected);
+    expect(await words(refusedUncounted)).toEqual(expected);
   });
 });
 
@@ -132,11 +141,11 @@ describe("id", () => {
     ["sku", ["SKU-1", "1002", "1003"]],
     ["variant", ["1001", "1002", "1003"]],
   ])("in the format %s", async (format, expected) => {
-    expect(await columnOf("id", cases, settings({ id_format: format }))).toEqual(expected);
+    expect(await columnOf("id", cases, { ...settings({ id_format: format }), mappings: mappingsOf("id") })).toEqual(expected);
   });
 
   test("a global id names the feed's country", async () => {
-    expect(await columnOf("id", [{}], { targetCountry: "DE" })).toEqual(["shopify_DE_1_1001"]);
+    expect(await columnOf("id", [{}], { targetCountry: "DE", mappings: mappingsOf("id") })).toEqual(["shopify_DE_1_1001"]);
   });
 });
 
@@ -144,7 +153,7 @@ describe("texts", () => {
   const seo = { product: { title: "T", body_html: "<p>B</p>", seo_title: "ST", seo_description: "SD" } };
   const none = { product: { title: "T", body_html: "<p>B</p>" } };
 
-  test.each([
+  describe.each([
     [
       false,
       [
@@ -159,21 +168,23 @@ describe("texts", () => {
         ["T", "B"],
       ],
     ],
-  ])("with seo %s", async (on, expected) => {
-    expect((await fieldsOf([seo, none], settings({ seo: on }))).map((fields) => [fields["title"], fields["description"]])).toEqual(
-      expected,
-    );
+  ])("with seo %s", (on, expected) => {
+    const asked = file.of([seo, none], { ...settings({ seo: on }), mappings: mappingsOf("title", "description", "color") });
+    test("titles and descriptions are the product's or those of its page", async () => {
+      expect((await asked()).map((fields) => [fields["title"], fields["description"]])).toEqual(expected);
+    });
   });
 
+  const links = ["https://s.example/p", "https://s.example/p?variant=1", null].map((link) => ({ product: { link } }));
+  const linked = (utm: object): Asked => file.of(links, { ...settings({ utm }), mappings: mappingsOf("link") });
+  const [tracked, untracked] = [linked({ utm_source: "google & co", utm_medium: "cpc=ß" }), linked({})];
   test("UTM parameters are encoded, joined as the link allows, and no link stays no link", async () => {
-    const cases = ["https://s.example/p", "https://s.example/p?variant=1", null].map((link) => ({ product: { link } }));
-    const utm = { utm_source: "google & co", utm_medium: "cpc=ß" };
-    expect(await columnOf("link", cases, settings({ utm }))).toEqual([
+    expect((await tracked()).map(({ link }) => link)).toEqual([
       "https://s.example/p?utm_source=google%20%26%20co&utm_medium=cpc%3D%C3%9F",
       "https://s.example/p?variant=1&utm_source=google%20%26%20co&utm_medium=cpc%3D%C3%9F",
       "",
     ]);
-    expect(await columnOf("link", cases, settings({ utm: {} }))).toEqual(["https://s.example/p", "https://s.example/p?variant=1", ""]);
+    expect((await untracked()).map(({ link }) => link)).toEqual(["https://s.example/p", "https://s.example/p?variant=1", ""]);
   });
 
   test.each([{ utm: { "utm source": "x" } }, { utm: { utm_source: "\uD800" } }, { utm: { utm_source: "x".repeat(201) } }])(
@@ -196,7 +207,9 @@ describe("images", () => {
       variants: [rawVariant(1, { product_key: "p" })],
       images,
     });
-    const [row] = (await runFeed(db, { snapshot, definition: feedDefinition() })).rows;
+    const [row] = (
+      await runFeed(db, { snapshot, definition: feedDefinition({ mappings: mappingsOf("image_link", "additional_image_link") }) })
+    ).rows;
     expect(row?.fields["image_link"]).toBe("https://i.example/1.png");
     expect(row?.fields["additional_image_link"]).toBe(
       images
@@ -208,15 +221,15 @@ describe("images", () => {
 });
 
 describe("attributes", () => {
+  const options = file.of([
+    { product: { option1_name: "COLOUR" }, variant: { option1_value: "Red" } },
+    { product: { option2_name: "Farbe" }, variant: { option2_value: "Rot" } },
+    { product: { option3_name: "Größe" }, variant: { option3_value: "L" } },
+    { product: { option1_name: "Style", metafields: { "metafield-color": "Blue" } }, variant: { option1_value: "Bold" } },
+    { product: { metafields: { "metafield-color": "Blue" } }, variant: { metafields: { "variant-metafield-color": "Green" } } },
+  ]);
   test("an option is what its name says, ignoring case, in several languages; a metafield comes after", async () => {
-    const cases: readonly Case[] = [
-      { product: { option1_name: "COLOUR" }, variant: { option1_value: "Red" } },
-      { product: { option2_name: "Farbe" }, variant: { option2_value: "Rot" } },
-      { product: { option3_name: "Größe" }, variant: { option3_value: "L" } },
-      { product: { option1_name: "Style", metafields: { "metafield-color": "Blue" } }, variant: { option1_value: "Bold" } },
-      { product: { metafields: { "metafield-color": "Blue" } }, variant: { metafields: { "variant-metafield-color": "Green" } } },
-    ];
-    expect((await fieldsOf(cases)).map((fields) => [fields["color"], fields["size"]])).toEqual([
+    expect((await options()).map((fields) => [fields["color"], fields["size"]])).toEqual([
       ["Red", ""],
       ["Rot", ""],
       ["", "L"],
@@ -225,7 +238,7 @@ describe("attributes", () => {
     ]);
   });
 
-  test.each([
+  describe.each([
     [
       "gender",
       "Gender",
@@ -247,31 +260,35 @@ describe("attributes", () => {
         ["pensioners", ""],
       ],
     ],
-  ])("%s takes the channel's word, and is blank where there is none", async (column, option, words) => {
-    const cases = words.map(([value = ""]) => ({ product: { option1_name: option }, variant: { option1_value: value } }));
-    expect(await columnOf(column, cases)).toEqual(words.map(([, word]) => word));
+  ])("%s", (column, option, words) => {
+    const asked = file.of(words.map(([value = ""]) => ({ product: { option1_name: option }, variant: { option1_value: value } })));
+    test("takes the channel's word, and is blank where there is none", async () => {
+      expect((await asked()).map((fields) => fields[column])).toEqual(words.map(([, word]) => word));
+    });
   });
 
+  const conditions = ["Used ", "refurbished", "New", "broken"].map((value) => ({
+    product: { metafields: { "metafield-condition": value } },
+  }));
+  const conditioned = file.of([...conditions, {}]);
   test("condition is new unless a metafield says otherwise, and blank where the channel has no word for it", async () => {
-    const cases = ["Used ", "refurbished", "New", "broken"].map((value) => ({ product: { metafields: { "metafield-condition": value } } }));
-    expect(await columnOf("condition", [...cases, {}])).toEqual(["used", "refurbished", "new", "", "new"]);
+    expect((await conditioned()).map(({ condition }) => condition)).toEqual(["used", "refurbished", "new", "", "new"]);
   });
 
+  const identified = file.of([
+    { variant: { barcode: "4006381333931" } },
+    { product: { vendor: "Acme" }, variant: { sku: "S" } },
+    { product: { vendor: "Acme" } },
+    { variant: { sku: "S" } },
+    { variant: { barcode: " " } },
+  ]);
   test("an identifier exists with a GTIN, or with brand and part number", async () => {
-    const cases: readonly Case[] = [
-      { variant: { barcode: "4006381333931" } },
-      { product: { vendor: "Acme" }, variant: { sku: "S" } },
-      { product: { vendor: "Acme" } },
-      { variant: { sku: "S" } },
-      { variant: { barcode: " " } },
-    ];
-    expect(await columnOf("identifier_exists", cases)).toEqual(["yes", "yes", "no", "no", "no"]);
+    expect((await identified()).map((fields) => fields["identifier_exists"])).toEqual(["yes", "yes", "no", "no", "no"]);
   });
 
+  const weighed = file.of([{ variant: { weight: "1.5", weight_unit: "kg" } }, { variant: { weight_unit: "kg" } }]);
   test("a weight has its unit, no weight is blank", async () => {
-    expect(
-      await columnOf("shipping_weight", [{ variant: { weight: "1.5", weight_unit: "kg" } }, { variant: { weight_unit: "kg" } }]),
-    ).toEqual(["1.5 kg", ""]);
+    expect((await weighed()).map((fields) => fields["shipping_weight"])).toEqual(["1.5 kg", ""]);
   });
 });
 
@@ -280,23 +297,25 @@ describe("the merchant's mappings", () => {
     { product: { title: "T", vendor: "V", metafields: { "metafield-made": "Here" } }, variant: { sku: "S" } },
   ];
 
+  const mapped = file.of(cases, { mappings: { ...mappingsOf(), title: "vendor", brand: "vendor", custom_label_0: "metafield-made" } });
   test("a column reads the source column it is mapped to, and one source may feed many", async () => {
-    const [fields] = await fieldsOf(cases, { mappings: { title: "vendor", brand: "vendor", custom_label_0: "metafield-made" } });
+    const [fields] = await mapped();
     expect(fields).toMatchObject({ title: "V", brand: "V", custom_label_0: "Here" });
   });
 
+  const unmapped = file.of(cases, { mappings: { title: null, availability: null } });
   test("null unmaps a column, and the others keep their defaults", async () => {
-    const [fields] = await fieldsOf(cases, { mappings: { title: null, availability: null } });
+    const [fields] = await unmapped();
     expect(fields).toMatchObject({ title: "", availability: "", brand: "V", mpn: "S" });
   });
 
+  const fromGone = file.of(cases, { mappings: { ...mappingsOf(), title: "metafield-gone" } });
   test("a source column that the snapshot does not have reads as blank", async () => {
-    expect((await fieldsOf(cases, { mappings: { title: "metafield-gone" } }))[0]?.["title"]).toBe("");
+    expect((await fromGone())[0]?.["title"]).toBe("");
   });
 
+  const labelled = file.of([{ variant: { price: "12.9" } }], { mappings: { ...mappingsOf(), custom_label_0: "price" } });
   test("money that is mapped to another column is the number without its currency", async () => {
-    expect((await fieldsOf([{ variant: { price: "12.9" } }], { mappings: { custom_label_0: "price" } }))[0]?.["custom_label_0"]).toBe(
-      "12.9",
-    );
+    expect((await labelled())[0]?.["custom_label_0"]).toBe("12.9");
   });
 });
