@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
+import { feedDefinition, mappingsOf, runFeed } from "../../../test/golden/feed-run.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import { readRule } from "../rules/rule-reader.ts";
@@ -38,7 +38,7 @@ async function cells({ rules = [], mappings = {}, overrides = {}, own = {} }: Fe
   const read = rules.map((rule, at) => readRule(at + 1, rule, storedContext(EXTRA)));
   const { rows } = await runFeed(duckdb, {
     snapshot,
-    definition: feedDefinition({ mappings, rules: read, extraColumns: EXTRA }),
+    definition: feedDefinition({ mappings: { ...mappingsOf("price", "sale_price"), ...mappings }, rules: read, extraColumns: EXTRA }),
     cells: Object.fromEntries(CURRENCIES.map((currency, at) => [String(at + 1), { ...own, currency }])),
     overrides,
   });

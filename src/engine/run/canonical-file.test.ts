@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testRuns } from "../../../test/harness/test-seed.ts";
 import { readable, testDuckdb } from "../../../test/harness/duckdb.ts";
-import { feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { feedDefinition, mappingsOf, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 
@@ -60,7 +60,11 @@ async function canonicalFile(titles: readonly string[], rules: readonly object[]
     duckdb,
     {
       snapshot,
-      definition: feedDefinition({ rules: readRules(rules), extraColumns: ["extra"], mappings: { extra: "title" } }),
+      definition: feedDefinition({
+        rules: readRules(rules),
+        extraColumns: ["extra"],
+        mappings: { ...mappingsOf("id", "title", "description", "brand", "mpn", "price"), extra: "title" },
+      }),
     },
     "files",
   );
