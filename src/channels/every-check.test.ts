@@ -39,7 +39,8 @@ describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
     expect(pack.unchecked.includes(ONE_OTHER_DOMAIN)).toBe(compares);
   });
 
-  test.each(MARKETS)("has nothing against a clean catalog in $currency", async (market) => {
+  // Rows of USD lie beside the bad ones below.
+  test.each(MARKETS.filter((market) => market !== USD))("has nothing against a clean catalog in $currency", async (market) => {
     const input = channelInput(pack, { columns, market });
     const checks = pack.checks(input);
     const rows = await rowsFile(`${pack.slug}-clean-${market.currency}`, cleanRows(market), columns);

@@ -22,14 +22,37 @@ export function runProgram(language: Language, program: string): Promise<string>
   return run(COMMANDS[language], program);
 }
 
-/** What a Python module of a folder prints. It imports its neighbours, and reads the input from standard input. */
-export function runPythonModule(folder: string, module: string, input: string): Promise<string> {
-  return run([...COMMANDS.python, folder, module], input);
+/**
+ * What a Python module of a folder prints. It imports its neighbours, and reads the input from standard input. The machine's own Python runs
+ * it where there is one: it takes a tenth of the time.
+ */
+export async function runPythonModule(folder: string, module: string, input: string): Promise<string> {
+  if (!(await hasPython())) return run([...COMMANDS.python, folder, module], input);
+  return printed(OWN_PYTHON, ["-B", "-X", "utf8", "-m", module], { folder, input });
+}
+
+const OWN_PYTHON = "python3";
+const RECENT_ENOUGH = "import sys; sys.exit(sys.version_info < (3, 11))";
+
+function hasPython(): Promise<boolean> {
+  return printed(OWN_PYTHON, ["-c", RECENT_ENOUGH], { folder: FOLDER, input: "" }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function run(command: readonly string[], input: string): Promise<string> {
   toolPackages("interpreters");
-  const running = promisify(execFile)("node", command, { cwd: FOLDER, maxBuffer: PRINTED_BYTES_MAX });
+  return printed("node", command, { folder: FOLDER, input });
+}
+
+interface Given {
+  readonly folder: string;
+  readonly input: string;
+}
+
+async function printed(command: string, args: readonly string[], { folder, input }: Given): Promise<string> {
+  const running = promisify(execFile)(command, args, { cwd: folder, maxBuffer: PRINTED_BYTES_MAX });
   running.child.stdin?.end(input);
   return (await running).stdout;
 }

@@ -30,7 +30,7 @@ function readValue(written: string): string {
 }
 
 const READ_BY_PYTHON =
-  "import csv, json, sys\ncsv.field_size_limit(1 << 30)\nprint(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8'), delimiter='\\t'))))";
+  "import csv, io, json, sys\ncsv.field_size_limit(1 << 30)\nprint(json.dumps(list(csv.reader(io.TextIOWrapper(sys.stdin.buffer, newline='', encoding='utf-8'), delimiter='\\t'))))";
 /** The answer holds every cell as JSON. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -45,7 +45,7 @@ interface CanonicalFile {
   /** Header and included rows, as the run has them. */
   readonly expected: Cells;
   /** What Python's `csv` module reads, where there is Python. */
-  readonly byPython: unknown;
+  readonly byPython: () => Promise<unknown>;
 }
 
 /** The file of a catalog whose products have the given titles, as SKU and description too; `rules` run over it. */
@@ -71,8 +71,14 @@ async function canonicalFile(titles: readonly string[], rules: readonly object[]
   const included = feed.rows.filter(({ reason }) => reason === null);
   const expected = [feed.columns, ...included.map(({ fields }) => feed.columns.map((column) => fields[column] ?? ""))];
   const options = { maxBuffer: ANSWER_BYTES_MAX };
-  const byPython = python ? parseJson((await run("python3", ["-c", READ_BY_PYTHON, feed.canonicalFile], options)).stdout) : expected;
-  return { text: await readFile(feed.canonicalFile, "utf8"), expected, byPython };
+  const text = await readFile(feed.canonicalFile, "utf8");
+  const byPython = async (): Promise<unknown> => {
+    if (!python) return expected;
+    const reading = run("python3", ["-c", READ_BY_PYTHON], options);
+    reading.child.stdin?.end(text);
+    return parseJson((await reading).stdout);
+  };
+  return { text, expected, byPython };
 }
 
 const ADVERSARIAL = [
@@ -102,13 +108,16 @@ describe("the canonical file", () => {
   test("gives back every value of every included row, to a strict reader and to Python's csv", async () => {
     const { text, expected, byPython } = await canonicalFile(ADVERSARIAL);
     expect(readStrictly(text)).toEqual(expected);
-    expect(byPython).toEqual(expected);
+    expect(await byPython()).toEqual(expected);
     // The header takes the place of the row without a title, which is excluded.
     expect(expected).toHaveLength(ADVERSARIAL.length);
   });
 
+  let quoted: Promise<CanonicalFile> | undefined;
+  const quotedFile = (): Promise<CanonicalFile> => (quoted ??= canonicalFile(['12" pan', "a, 'b'"]));
+
   test("quotes a value with a double quote, and no other", async () => {
-    const { text } = await canonicalFile(['12" pan', "a, 'b'"]);
+    const { text } = await quotedFile();
     const [, pan = "", plain = ""] = text.split("\n");
     expect(pan.split("\t")[1]).toBe('"12"" pan"');
     expect(pan.split("\t")[0]).toBe("shopify_US_1_1");
@@ -116,7 +125,7 @@ describe("the canonical file", () => {
   });
 
   test("begins with the columns, in their order, without a byte order mark", async () => {
-    const { text, expected } = await canonicalFile(["x"]);
+    const { text, expected } = await quotedFile();
     expect(text.split("\n")[0]).toBe(expected[0]?.join("\t"));
     expect(text.startsWith("id\ttitle\tdescription\tlink\t")).toBe(true);
     expect(text.split("\n")[0]?.endsWith("\tcustom_label_4\textra")).toBe(true);
@@ -146,9 +155,9 @@ describe("the canonical file", () => {
         const { text, expected, byPython } = await canonicalFile(titles, [{ type: "set_value", target: "custom_label_0", value: written }]);
         expect(text.split("\n")).toHaveLength(expected.length + 1);
         expect(readStrictly(text)).toEqual(expected);
-        expect(byPython).toEqual(expected);
+        expect(await byPython()).toEqual(expected);
       }),
-      { numRuns: 2 * testRuns, endOnFailure: true },
+      { numRuns: testRuns, endOnFailure: true },
     );
   });
 });
