@@ -4,10 +4,10 @@ import type { RawCountryPrice } from "../../src/engine/source/raw-country-price.
 import type { RawFact, RawImage, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
-import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
+import { forgetRecords, sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import { cleanColumnsOf } from "./clean-columns.ts";
-import { type TestDuckdb, testDuckdb } from "./duckdb.ts";
+import type { TestDuckdb } from "./duckdb.ts";
 
 /** Records with nothing in them but what a test names. */
 export function rawProduct(seq: number, members: Partial<RawProduct> & { readonly key: string }): RawProduct {
@@ -135,6 +135,11 @@ export interface TestSnapshot {
 
 /** The snapshot some records become. One a database: the work in between leaves temporary tables. */
 export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Promise<TestSnapshot> {
+  const written = await writeSnapshot(duckdb, catalog);
+  return { ...written, clean: await cleanColumnsOf(duckdb, written.source, written.columns) };
+}
+
+async function writeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Promise<Omit<TestSnapshot, "clean">> {
   const input: SnapshotInput = {
     products: await duckdb.records("products.ndjson", catalog.products),
     variants: await duckdb.records("variants.ndjson", catalog.variants),
@@ -149,8 +154,7 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
   };
   const source = duckdb.file("source.parquet");
   await duckdb.run(...sortRecords(input), writeSource(input, source));
-  const columns = snapshotColumns(input.metafieldColumns);
-  return { source, columns, clean: await cleanColumnsOf(duckdb, source, columns), input };
+  return { source, columns: snapshotColumns(input.metafieldColumns), input };
 }
 
 /** One row of a snapshot, its source columns by name. */
@@ -162,7 +166,10 @@ export interface SourceRow {
 }
 
 /** The rows of a snapshot in feed order. */
-export async function sourceRows(duckdb: TestDuckdb, { source, columns }: TestSnapshot): Promise<readonly SourceRow[]> {
+export async function sourceRows(
+  duckdb: TestDuckdb,
+  { source, columns }: Pick<TestSnapshot, "source" | "columns">,
+): Promise<readonly SourceRow[]> {
   const rows = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(source)}) ORDER BY ord`);
   return rows.map((row) => {
     const values = new Map(columns.map((column, at) => [column, String(row[`s${at + 1}`])]));
@@ -192,9 +199,9 @@ export async function takeCountry(
   return { file, columns: COUNTRY_COLUMNS };
 }
 
-/** The rows of the snapshot some records become, on a database of its own. */
-export async function rowsOf(catalog: RawCatalog): Promise<readonly SourceRow[]> {
-  await using duckdb = await testDuckdb();
-  // Awaited here, because leaving closes the database.
-  return await sourceRows(duckdb, await takeSnapshot(duckdb, catalog));
+/** The rows of the snapshot some records become. Nothing else of it stays, so that a database may make one after another. */
+export async function rowsOf(duckdb: TestDuckdb, catalog: RawCatalog): Promise<readonly SourceRow[]> {
+  const snapshot = await writeSnapshot(duckdb, catalog);
+  await duckdb.run(...forgetRecords(snapshot.input));
+  return sourceRows(duckdb, snapshot);
 }

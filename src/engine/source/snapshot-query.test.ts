@@ -1,44 +1,54 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testRuns } from "../../../test/harness/test-seed.ts";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
 import {
   type RawCatalog,
   rawImage,
   rawProduct,
   rawVariant,
-  rowsOf,
+  rowsOf as rowsIn,
   type SourceRow,
   sourceRows,
   takeMarket,
   takeSnapshot,
+  type TestSnapshot,
 } from "../../../test/harness/raw-records.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import { literal, name as quotedName, sql } from "../sql/fragment.ts";
+import type { RawImage } from "./raw-tables.ts";
 import { visibleColumns, writeSourceCsv, writeSourceIndex } from "./snapshot-files.ts";
 import { snapshotChecks } from "./snapshot-query.ts";
 import { SOURCE_COLUMNS } from "./source-columns.ts";
 
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+const rowsOf = (catalog: RawCatalog): Promise<readonly SourceRow[]> => rowsIn(duckdb, catalog);
+
 async function checksOf(catalog: RawCatalog): Promise<Readonly<Record<string, unknown>> | undefined> {
-  await using duckdb = await testDuckdb();
-  await takeSnapshot(duckdb, catalog);
-  return (await duckdb.all(snapshotChecks()))[0];
+  await using own = await testDuckdb();
+  await takeSnapshot(own, catalog);
+  return (await own.all(snapshotChecks()))[0];
 }
 
-/** One product with one variant, and what the snapshot makes of a column. */
-async function valueOf(
-  column: string,
-  product: object,
-  variant: object = {},
-  images: RawCatalog["images"] = [],
-): Promise<string | undefined> {
-  const [row] = await rowsOf({
-    products: [rawProduct(1, { key: "p", ...product })],
-    variants: [rawVariant(1, { product_key: "p", ...variant })],
-    images,
+interface Given {
+  readonly product?: object;
+  readonly variant?: object;
+  readonly images?: readonly Partial<RawImage>[];
+}
+
+/** Products with one variant each, and what the snapshot makes of a column of them. */
+async function valuesOf(column: string, cases: readonly Given[]): Promise<readonly (string | undefined)[]> {
+  const rows = await rowsOf({
+    products: cases.map(({ product }, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product })),
+    variants: cases.map(({ variant }, at) => rawVariant(at + 1, { product_key: `p${at}`, ...variant })),
+    images: cases.flatMap(({ images = [] }, at) =>
+      images.map((image, nth) => rawImage(100 * at + nth, { product_key: `p${at}`, url: "", ...image })),
+    ),
   });
-  return row?.value(column);
+  return rows.map((row) => row.value(column));
 }
 
 const ids = (rows: readonly SourceRow[]): readonly string[] => rows.map(({ rowId }) => rowId);
@@ -105,18 +115,22 @@ describe("derived ids", () => {
       ]),
     );
 
+  let found: Promise<readonly SourceRow[]> | undefined;
+  const whole = (): Promise<readonly SourceRow[]> => (found ??= rowsOf({ products, variants }));
+
   test("the same records give the same ids, in whatever order they come", async () => {
     const reversed = {
       products: products.toReversed().map((product, at) => ({ ...product, seq: at + 1 })),
       variants: variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1 })),
     };
-    const [once, again, backwards] = await Promise.all([rowsOf({ products, variants }), rowsOf({ products, variants }), rowsOf(reversed)]);
+    const [once, again] = [await whole(), await rowsOf({ products, variants })];
+    const backwards = await rowsOf(reversed);
     expect(ids(again)).toEqual(ids(once));
     expect(byOptions(backwards)).toEqual(byOptions(once));
   });
 
   test("a product that comes or goes changes no other product's ids", async () => {
-    const all = byOptions(await rowsOf({ products, variants }));
+    const all = byOptions(await whole());
     const fewer = byOptions(
       await rowsOf({
         products: products.filter(({ key }) => key !== "mug"),
@@ -222,8 +236,29 @@ describe("the checks", () => {
     ],
   };
 
+  let own: TestDuckdb;
+  beforeAll(async () => {
+    own = await testDuckdb();
+    await takeSnapshot(own, whole);
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
+
+  /** What they find while a table holds other rows, or the same in another order. */
+  async function checksWith(table: Sql, changed: Sql): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const replaced = (rows: Sql): readonly Sql[] => [sql`DROP TABLE ${table}`, sql`CREATE TEMP TABLE ${table} AS SELECT * FROM ${rows}`];
+    await own.run(
+      sql`CREATE OR REPLACE TABLE kept AS SELECT * FROM ${table}`,
+      sql`CREATE OR REPLACE TABLE changed AS SELECT * FROM ${table} ${changed}`,
+      ...replaced(sql`changed`),
+    );
+    const [found] = await own.all(snapshotChecks());
+    await own.run(...replaced(sql`kept`));
+    return found;
+  }
+
   test("count products without variants, and find nothing wrong with a whole catalog", async () => {
-    expect(await checksOf(whole)).toEqual({ products: "3", product_ids: "3", variants: "3", row_ids: "3", misplaced: "0" });
+    const found = { products: "3", product_ids: "3", variants: "3", row_ids: "3", misplaced: "0" };
+    expect((await own.all(snapshotChecks()))[0]).toEqual(found);
   });
 
   test("miss the variant whose product is not there", async () => {
@@ -232,31 +267,15 @@ describe("the checks", () => {
   });
 
   test.each([
-    ["lost", "2"],
-    ["out of place", "2"],
-  ])("count what does not stand beside its own when a variant is %s", async (what, misplaced) => {
-    await using duckdb = await testDuckdb();
-    await takeSnapshot(duckdb, whole);
-    const changed =
-      { lost: sql`WHERE sku <> 'second'`, "out of place": sql`ORDER BY product_id DESC, variant_position DESC` }[what] ?? sql``;
-    await duckdb.run(
-      sql`CREATE TABLE kept AS SELECT * FROM sorted_variants ${changed}`,
-      sql`DROP TABLE sorted_variants`,
-      sql`CREATE TEMP TABLE sorted_variants AS SELECT * FROM kept`,
-    );
-    expect((await duckdb.all(snapshotChecks()))[0]?.["misplaced"]).toBe(misplaced);
+    ["lost", sql`WHERE sku <> 'second'`],
+    ["out of place", sql`ORDER BY product_id DESC, variant_position DESC`],
+  ])("count what does not stand beside its own when a variant is %s", async (_, changed) => {
+    expect((await checksWith(sql`sorted_variants`, changed))?.["misplaced"]).toBe("2");
   });
 
   test.each(["sorted_product_text", "sorted_variant_markets"])("count the rows beside whom %s has another's columns", async (part) => {
-    await using duckdb = await testDuckdb();
-    await takeSnapshot(duckdb, whole);
     const id = quotedName(part.startsWith("sorted_product") ? "product_id" : "row_id");
-    await duckdb.run(
-      sql`CREATE TABLE kept AS SELECT * FROM ${quotedName(part)} ORDER BY ${id} DESC`,
-      sql`DROP TABLE ${quotedName(part)}`,
-      sql`CREATE TEMP TABLE ${quotedName(part)} AS SELECT * FROM kept`,
-    );
-    expect(Number((await duckdb.all(snapshotChecks()))[0]?.["misplaced"])).toBeGreaterThan(0);
+    expect(Number((await checksWith(quotedName(part), sql`ORDER BY ${id} DESC`))?.["misplaced"])).toBeGreaterThan(0);
   });
 });
 
@@ -273,8 +292,8 @@ describe("values", () => {
   });
 
   test("columns are the canonical ones in order, then metafields", async () => {
-    await using duckdb = await testDuckdb();
-    const { columns } = await takeSnapshot(duckdb, {
+    await using own = await testDuckdb();
+    const { columns } = await takeSnapshot(own, {
       products: [],
       variants: [],
       metafieldColumns: ["metafield-a", "variant-metafield-b"],
@@ -314,24 +333,23 @@ describe("values", () => {
   });
 
   test("lists are joined by a comma, and a comma within an item cannot part it", async () => {
-    expect(await valueOf("tags", { tags: ["new", "sale"] })).toBe("new, sale");
-    expect(await valueOf("tags", {})).toBe("");
-    expect(await valueOf("collections", { collections: ["Shoes, bags", "Sale"] })).toBe("Shoes‚ bags, Sale");
+    expect(await valuesOf("tags", [{ product: { tags: ["new", "sale"] } }, {}])).toEqual(["new, sale", ""]);
+    expect(await valuesOf("collections", [{ product: { collections: ["Shoes, bags", "Sale"] } }])).toEqual(["Shoes‚ bags, Sale"]);
   });
 
   test("images: by position, the variant's own before the product's, commas in further ones encoded, none is blank", async () => {
     const images = [
-      rawImage(1, { product_key: "p", url: "https://i.example/2,x.png", position: 2 }),
-      rawImage(2, { product_key: "p", url: "https://i.example/1.png", position: 1 }),
-      rawImage(3, { product_key: "p", url: "https://i.example/3.png", position: 3 }),
+      { url: "https://i.example/2,x.png", position: 2 },
+      { url: "https://i.example/1.png", position: 1 },
+      { url: "https://i.example/3.png", position: 3 },
     ];
-    expect(await valueOf("image_src", {}, {}, images)).toBe("https://i.example/1.png");
-    expect(await valueOf("additional_images", {}, {}, images)).toBe("https://i.example/2%2Cx.png,https://i.example/3.png");
-    const own = { image: "https://i.example/3.png" };
-    expect(await valueOf("image_src", {}, own, images)).toBe("https://i.example/3.png");
-    expect(await valueOf("additional_images", {}, own, images)).toBe("https://i.example/1.png,https://i.example/2%2Cx.png");
-    expect(await valueOf("image_src", {})).toBe("");
-    expect(await valueOf("additional_images", {})).toBe("");
+    const cases = [{ images }, { images, variant: { image: "https://i.example/3.png" } }, {}];
+    expect(await valuesOf("image_src", cases)).toEqual(["https://i.example/1.png", "https://i.example/3.png", ""]);
+    expect(await valuesOf("additional_images", cases)).toEqual([
+      "https://i.example/2%2Cx.png,https://i.example/3.png",
+      "https://i.example/1.png,https://i.example/2%2Cx.png",
+      "",
+    ]);
   });
 
   /** What a column reads for each of some variants of one product, in one snapshot. */
@@ -379,16 +397,18 @@ describe("values", () => {
   });
 
   test("the variant's title is its options; times fall back to the product's", async () => {
-    expect(await valueOf("variant_title", {}, { option1_value: "Red", option2_value: "", option3_value: "L" })).toBe("Red / L");
-    expect(await valueOf("updated_at", { updated_at: "2026-01-01T00:00:00Z" })).toBe("2026-01-01T00:00:00Z");
-    expect(await valueOf("updated_at", { updated_at: "2026-01-01T00:00:00Z" }, { updated_at: "2026-02-02T00:00:00Z" })).toBe(
+    const options = { option1_value: "Red", option2_value: "", option3_value: "L" };
+    expect(await valuesOf("variant_title", [{ variant: options }])).toEqual(["Red / L"]);
+    const product = { updated_at: "2026-01-01T00:00:00Z" };
+    expect(await valuesOf("updated_at", [{ product }, { product, variant: { updated_at: "2026-02-02T00:00:00Z" } }])).toEqual([
+      "2026-01-01T00:00:00Z",
       "2026-02-02T00:00:00Z",
-    );
+    ]);
   });
 
   test("a unit without a weight is no weight", async () => {
-    expect(await valueOf("weight_unit", {}, { weight: null, weight_unit: "kg" })).toBe("");
-    expect(await valueOf("weight_unit", {}, { weight: "2", weight_unit: "kg" })).toBe("kg");
+    const weights = [null, "2"].map((weight) => ({ variant: { weight, weight_unit: "kg" } }));
+    expect(await valuesOf("weight_unit", weights)).toEqual(["", "kg"]);
   });
 });
 
@@ -409,11 +429,17 @@ describe("files beside the snapshot", () => {
     ],
   };
 
+  let own: TestDuckdb;
+  let snapshot: TestSnapshot;
+  beforeAll(async () => {
+    own = await testDuckdb();
+    snapshot = await takeSnapshot(own, catalog);
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
+
   test("a market's prices stand row by row beside the snapshot, NULL where the market says nothing", async () => {
-    await using duckdb = await testDuckdb();
-    const snapshot = await takeSnapshot(duckdb, catalog);
-    const { file } = await takeMarket(duckdb, "DE");
-    const together = await duckdb.all(
+    const { file } = await takeMarket(own, "DE");
+    const together = await own.all(
       sql`SELECT row_id, l1, l2, l3 FROM read_parquet(${literal(snapshot.source)}) POSITIONAL JOIN read_parquet(${literal(file)})`,
     );
     expect(together).toEqual([
@@ -424,22 +450,19 @@ describe("files beside the snapshot", () => {
   });
 
   test("the source CSV holds every column people see, cell for cell", async () => {
-    await using duckdb = await testDuckdb();
-    const snapshot = await takeSnapshot(duckdb, catalog);
-    const file = duckdb.file("source.csv");
-    await duckdb.run(writeSourceCsv(snapshot.source, snapshot.columns, catalog.variants.length, file));
+    const file = own.file("source.csv");
+    await own.run(writeSourceCsv(snapshot.source, snapshot.columns, catalog.variants.length, file));
     const [header, ...records] = parse(await readFile(file, "utf8"));
     const visible = visibleColumns(snapshot.columns).map(({ column }) => column);
     expect(header).toEqual(visible);
-    expect(records).toEqual((await sourceRows(duckdb, snapshot)).map((row) => visible.map((column) => row.value(column))));
+    expect(records).toEqual((await sourceRows(own, snapshot)).map((row) => visible.map((column) => row.value(column))));
   });
 
   test("the index is searched in lower case and never across two values", async () => {
-    await using duckdb = await testDuckdb();
-    const { source, columns } = await takeSnapshot(duckdb, catalog);
-    const file = duckdb.file("index.parquet");
-    await duckdb.run(writeSourceIndex(source, columns, file));
-    const found = await duckdb.all(
+    const { source, columns } = snapshot;
+    const file = own.file("index.parquet");
+    await own.run(writeSourceIndex(source, columns, file));
+    const found = await own.all(
       sql`SELECT ord, contains(search, 'äb') AS title, contains(search, 'true' || 'USD') AS across FROM read_parquet(${literal(file)}) ORDER BY ord`,
     );
     expect(found.map((row) => [row["title"], row["across"]])).toEqual([
