@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { testRuns } from "../../../test/harness/test-seed.ts";
-import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
+import { feedDefinition, mappingsOf, readRules } from "../../../test/golden/feed-run.ts";
 import { ranRows } from "../../../test/golden/opened-feed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { writeSourceFile } from "../../../test/harness/source-file.ts";
@@ -38,7 +38,7 @@ async function extracted(keys: readonly string[], titles: readonly string[]): Pr
     cellsMax: 1_000,
   };
   const rules = readRules([{ type: "extract", target: "color", from: "[D]title", lookup: "words", default: "none" }]);
-  return (await ranRows(duckdb, feed, feedDefinition({ rules }))).map(({ fields }) => fields["color"]);
+  return (await ranRows(duckdb, feed, feedDefinition({ rules, mappings: { ...mappingsOf(), title: "title" } }))).map(({ fields }) => fields["color"]);
 }
 
 describe("an extract by a lookup table", () => {
