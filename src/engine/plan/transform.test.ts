@@ -62,7 +62,6 @@ const CATALOG: RawCatalog = {
 
 const duckdb = await testDuckdb(TWO_THREADS);
 const snapshot = await takeSnapshot(duckdb, CATALOG);
-afterAll(() => duckdb[Symbol.asyncDispose]());
 
 type Inputs = Omit<FeedInputs, "snapshot" | "definition"> & { readonly definition?: Parameters<typeof feedDefinition>[0] };
 
@@ -72,13 +71,13 @@ const defined = (definition: Inputs["definition"] = {}): FeedDefinition =>
   feedDefinition({ ...definition, mappings: { ...MADE, ...definition.mappings } });
 /** Enough to know what a selection leaves out. */
 const TITLED = { ...mappingsOf(), title: "title" };
-
 const feed = (inputs: Inputs): Promise<FeedRun> => runFeed(duckdb, { ...inputs, snapshot, definition: defined(inputs.definition) });
 
 /** Other catalogs, each taken once. */
 const taken = new Map<RawCatalog, Promise<{ readonly own: TestDuckdb; readonly snapshot: TestSnapshot }>>();
 afterAll(async () => {
   for (const { own } of await Promise.all(taken.values())) await own[Symbol.asyncDispose]();
+  await duckdb[Symbol.asyncDispose]();
 });
 
 async function feedOf(catalog: RawCatalog, inputs: Inputs): Promise<FeedRun> {
@@ -110,12 +109,8 @@ describe("what is said later wins", () => {
   });
 
   test("a cell of the description brings its own plain text", async () => {
-    expect(fieldsOf(await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } }), "description")).toEqual([
-      "Bold & new",
-      "Soft",
-      "",
-      "",
-    ]);
+    const run = await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } });
+    expect(fieldsOf(run, "description")).toEqual(["Bold & new", "Soft", "", ""]);
   });
 
   test("a blank cell blanks the value, which is not the same as having no cell", async () => {
@@ -244,30 +239,25 @@ describe("selection", () => {
   });
 
   test("a collection with a number is that one, whatever it and others are called", async () => {
-    const facts = [
-      ...[
-        productFact("shirt", "collection_id", "290"),
-        productFact("mug", "collection_id", "1290"),
-        productFact("hat", "collection_id", "29"),
-      ],
-      ...["shirt", "mug", "hat"].map((product) => productFact(product, "collection", "Summer")),
-    ];
+    const facts = Object.entries({ shirt: "290", mug: "1290", hat: "29" }).flatMap(([product, number]) => [
+      productFact(product, "collection_id", number),
+      productFact(product, "collection", "Summer"),
+    ]);
     const catalog = { ...CATALOG, facts };
-    const taken = async (id: string): Promise<readonly string[]> => {
+    const included = async (id: string): Promise<readonly string[]> => {
       const selection = { mode: "collection", title: "Old name", id } as const;
       const run = await feedOf(catalog, { definition: { selection, mappings: TITLED } });
       return run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
     };
-    expect(await taken("290")).toEqual(["11", "12"]);
-    expect(await taken("90")).toEqual([]);
+    expect(await included("290")).toEqual(["11", "12"]);
+    expect(await included("90")).toEqual([]);
   });
 
   test("a manual selection takes the marked rows, and nothing without any", async () => {
     const selection = { mode: "manual" } as const;
     const none = "Not selected for this feed";
-    expect(
-      reasonsOf(await feed({ definition: { selection }, localised: { "12": { selected: "true" }, "31": { selected: "true" } } })),
-    ).toEqual([none, null, none, null]);
+    const localised = { "12": { selected: "true" }, "31": { selected: "true" } };
+    expect(reasonsOf(await feed({ definition: { selection }, localised }))).toEqual([none, null, none, null]);
     expect(reasonsOf(await feed({ definition: { selection } }))).toEqual([none, none, none, none]);
   });
 
@@ -483,12 +473,8 @@ describe("a market feed", () => {
   test("says that a row was not selected before it says that it has no price", async () => {
     const selection = { mode: "collection", title: "Wholesale", id: null } as const;
     const run = await feed({ definition: { feedType: "market", market: "JP", selection } });
-    expect(reasonsOf(run)).toEqual([
-      "Not in the collection Wholesale",
-      "Not in the collection Wholesale",
-      "No price for JP",
-      "Not in the collection Wholesale",
-    ]);
+    const elsewhere = "Not in the collection Wholesale";
+    expect(reasonsOf(run)).toEqual([elsewhere, elsewhere, "No price for JP", elsewhere]);
   });
 });
 

@@ -156,9 +156,9 @@ describe("derived ids", () => {
   test("they are positive whole numbers of at most 52 bits", async () => {
     const many = Array.from({ length: 500 }, (_, at) => rawProduct(at + 1, { key: `p${at}` }));
     const rows = await rowsOf({ products: many, variants: many.map(({ key }, at) => rawVariant(at + 1, { product_key: key })) });
-    const found = rows.flatMap((row) => [Number(row.rowId), Number(row.value("product_id"))]);
-    expect(found.filter((id) => !Number.isSafeInteger(id) || id < 1 || id >= 2 ** 52)).toEqual([]);
-    expect(new Set(found).size).toBe(1000);
+    const derived = rows.flatMap((row) => [Number(row.rowId), Number(row.value("product_id"))]);
+    expect(derived.filter((id) => !Number.isSafeInteger(id) || id < 1 || id >= 2 ** 52)).toEqual([]);
+    expect(new Set(derived).size).toBe(1000);
   });
 
   test("options that only together read alike are different variants", async () => {
