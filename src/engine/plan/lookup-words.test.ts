@@ -38,7 +38,9 @@ async function extracted(keys: readonly string[], titles: readonly string[]): Pr
     cellsMax: 1_000,
   };
   const rules = readRules([{ type: "extract", target: "color", from: "[D]title", lookup: "words", default: "none" }]);
-  return (await ranRows(duckdb, feed, feedDefinition({ rules, mappings: { ...mappingsOf(), title: "title" } }))).map(({ fields }) => fields["color"]);
+  return (await ranRows(duckdb, feed, feedDefinition({ rules, mappings: { ...mappingsOf(), title: "title" } }))).map(
+    ({ fields }) => fields["color"],
+  );
 }
 
 describe("an extract by a lookup table", () => {
