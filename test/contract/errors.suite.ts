@@ -171,19 +171,30 @@ export function errorRows(scene: () => Scene): void {
       for (const { error } of refused) expect(made.some((run) => String(error["message"]).includes(run))).toBe(true);
     });
 
+    /** Six extracts at once, of which the one that's taken is cancelled. */
+    async function cancelOneOfSix() {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => client.send("POST", "/extracts", {})));
+      const taken = answers.filter(({ status }) => status === 202);
+      const id = String(taken.at(-1)?.data["id"]);
+      const feedStatus = (await client.ask("GET", `/feeds/${feed}`)).data["status"];
+      const cancelled = await client.send("POST", `/extracts/${id}/cancel`);
+      return { answers, id, feedStatus, cancelled, hasEnded: taken.length > 1 || cancelled.code === "invalid_param" };
+    }
+
     test("an extract while another is pending or running is 409 export_in_progress, and both kinds of fault of its body are 422", async () => {
       await client.refused("invalid_param", "POST", "/extracts", { type: "sideways" });
       for (const feedId of [undefined, null, ""])
         await client.refused("missing_param", "POST", "/extracts", { type: "regenerate", feed_id: feedId });
       await client.refused("invalid_param", "POST", "/extracts", { feed_id: feed });
-      const answers = await Promise.all(Array.from({ length: 6 }, () => client.send("POST", "/extracts", {})));
+      let tried = await cancelOneOfSix();
+      // A busy machine may give the extract the time to end by itself.
+      for (let tries = 1; tries < 20 && tried.hasEnded; tries += 1) tried = await cancelOneOfSix();
+      const { answers, id, feedStatus, cancelled } = tried;
       expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
       expect(answers.filter(({ status }) => status !== 202).map(({ code }) => code)).toEqual(
         Array.from({ length: 5 }, () => "export_in_progress"),
       );
-      const id = String(answers.find(({ status }) => status === 202)?.data["id"]);
-      expect((await client.ask("GET", `/feeds/${feed}`)).data["status"]).toBe("generating");
-      expect((await client.ask("POST", `/extracts/${id}/cancel`)).data["status"]).toBe("cancelled");
+      expect([feedStatus, cancelled.data["status"]]).toEqual(["generating", "cancelled"]);
       await client.refused("resource_not_found", "GET", `/extracts/${id}/download`);
     });
   });

@@ -7,7 +7,7 @@ import { branded, entriesOf } from "../../src/kernel/unsafe.ts";
 import { keyKindsOf } from "../../src/surfaces/http/openapi.ts";
 import { expectFault, expectSuccess } from "./answers.ts";
 import type { Exchanged } from "./exchange.ts";
-import { requestOf, rightKey, type Sample, validRequest, type Wanted } from "./sample.ts";
+import { notOvertaken, requestOf, rightKey, type Sample, validRequest, type Wanted } from "./sample.ts";
 import { SAMPLES } from "./samples.ts";
 import { type Belongings, NOBODY, type Scene } from "./scene.ts";
 
@@ -37,9 +37,12 @@ async function patiently(ask: () => Promise<Exchanged>): Promise<Exchanged> {
 
 async function succeed(operation: AnyOperation, wanted: Wanted = {}): Promise<Exchanged> {
   const sample = sampleOf(operation);
-  const valid = await validRequest(scene, sample);
-  const request = { key: rightKey(scene, operation), ...valid, ...wanted, query: { ...valid.query, ...wanted.query } };
-  const answer = await patiently(() => send(operation, request));
+  const ask = async () => {
+    const valid = await validRequest(scene, sample);
+    const request = { key: rightKey(scene, operation), ...valid, ...wanted, query: { ...valid.query, ...wanted.query } };
+    return patiently(() => send(operation, request));
+  };
+  const answer = await notOvertaken(sample, ask, ({ error }) => error);
   await sample.after?.(scene);
   return expectSuccess(operation, answer);
 }
@@ -265,11 +268,15 @@ export function operationRows(running: () => Scene): void {
   describe.each(named(WRITES))("an Idempotency-Key of %s", (_, operation) => {
     test("gets a repeat the first answer to the byte; with another body it is refused", async () => {
       const sample = sampleOf(operation);
-      const valid = await validRequest(scene, sample);
       const key = rightKey(scene, operation);
-      const idempotencyKey = scene.fresh("repeat-");
-      const wanted = { key, ...valid, headers: { "idempotency-key": idempotencyKey } };
-      const first = expectSuccess(operation, await patiently(() => send(operation, wanted)));
+      const ask = async () => {
+        const valid = await validRequest(scene, sample);
+        const idempotencyKey = scene.fresh("repeat-");
+        const wanted = { key, ...valid, headers: { "idempotency-key": idempotencyKey } };
+        return { valid, idempotencyKey, wanted, answer: await patiently(() => send(operation, wanted)) };
+      };
+      const { valid, idempotencyKey, wanted, answer } = await notOvertaken(sample, ask, (asked) => asked.answer.error);
+      const first = expectSuccess(operation, answer);
       const again = expectSuccess(operation, await send(operation, wanted));
       expect([again.text, again.headers["idempotent-replayed"], first.headers["idempotent-replayed"]]).toEqual([
         first.text,

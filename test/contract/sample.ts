@@ -17,6 +17,8 @@ export interface Sample {
   readonly refers?: (of: Belongings) => { readonly query?: Texts; readonly body?: object };
   /** What its path names need not be there. */
   readonly makes?: true;
+  /** Whether the service refuses only because what the request is for has ended by itself: then a fresh sample has to be tried. */
+  readonly overtaken?: (error: Readonly<Record<string, unknown>>) => boolean;
   /** Puts back what other requests need. */
   readonly after?: (scene: Scene) => Promise<unknown>;
 }
@@ -54,6 +56,20 @@ export async function validRequest(scene: Scene, sample: Sample): Promise<Pick<W
     query: sample.query?.(own) ?? {},
     body: sample.body === undefined ? undefined : JSON.stringify(sample.body(scene)),
   };
+}
+
+/** More than any machine is too slow for. */
+const SAMPLES_MAX = 20;
+
+/** What `act` makes of a valid request, and of another one while the last was overtaken. `errorOf`: of the answer that the request is for. */
+export async function notOvertaken<Answer>(
+  sample: Sample,
+  act: () => Promise<Answer>,
+  errorOf: (answer: Answer) => Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  let answer = await act();
+  for (let tries = 1; tries < SAMPLES_MAX && sample.overtaken?.(errorOf(answer)) === true; tries += 1) answer = await act();
+  return answer;
 }
 
 /** The key that may do it. */

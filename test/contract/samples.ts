@@ -194,6 +194,9 @@ const FEEDS: Samples = {
   "config.restore": { path: ({ market }) => ({ id: market, n: "1" }) },
 };
 
+const hasEnded = ({ code, message }: Readonly<Record<string, unknown>>): boolean =>
+  code === "invalid_param" && /is already (?:completed|failed), so there is nothing to cancel/.test(String(message));
+
 const CATALOG: Samples = {
   "extracts.list": nothing,
   "extracts.create": {
@@ -205,7 +208,7 @@ const CATALOG: Samples = {
   "extracts.upload": { fresh: withoutSpareFeeds, body: ({ own }) => ({ csv: exportOf(own.domain.replace(".example", "")) }) },
   "extracts.latest": nothing,
   "extracts.get": { path: ({ extract }) => ({ id: extract }) },
-  "extracts.cancel": { path: ({ extract }) => ({ id: extract }), fresh: pendingExtract },
+  "extracts.cancel": { path: ({ extract }) => ({ id: extract }), fresh: pendingExtract, overtaken: hasEnded },
   "extracts.download": { path: ({ extract }) => ({ id: extract }), fresh: lastCompletedExtract },
   "products.list": { query: ({ feed }) => ({ feed_id: feed }), refers: ({ feed }) => ({ query: { feed_id: feed } }) },
   "products.feeds": { path: ({ product }) => ({ id: product }), query: () => ({ columns: "title" }) },

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../src/features/operations.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Tool, type ToolForm, toolsOf } from "../../src/surfaces/mcp/tools.ts";
 import { bearer, JSON_TYPE } from "./exchange.ts";
-import { rightKey, validRequest } from "./sample.ts";
+import { notOvertaken, rightKey, validRequest } from "./sample.ts";
 import { SAMPLES } from "./samples.ts";
 import type { Scene } from "./scene.ts";
 
@@ -24,18 +24,25 @@ export function toolRows(scene: () => Scene): void {
 
   describe.each(cases)("%s", (_, tool, form) => {
     test("answers within its bounds what its output schema says", async () => {
-      const given = await argumentsOf(scene(), form);
-      const answered = (more: object = {}) =>
-        patiently(() => callTool(scene(), { name: tool.name, operation: form.operation, given: { ...given, ...more } }));
-      if (form.operation.effect === "read") {
-        expectSound(tool, await answered());
+      const { operation } = form;
+      const sample = SAMPLES[operation.name] ?? {};
+      const answered = (given: Arguments) => patiently(() => callTool(scene(), { name: tool.name, operation, given }));
+      if (operation.effect === "read") {
+        expectSound(tool, await answered(await argumentsOf(scene(), form)));
         return;
       }
-      const shown = expectSound(tool, await answered({ preview: true }));
-      expect(shown).toMatchObject({ preview: { summary: expect.stringMatching(/^\S.*\.$/) }, preview_token: expect.any(String) });
-      const changed = expectSound(tool, await answered({ preview_token: shown["preview_token"] }));
-      expect(changed).toMatchObject({ undo: expect.anything() });
-      await SAMPLES[form.operation.name]?.after?.(scene());
+      const previewed = async () => {
+        const given = await argumentsOf(scene(), form);
+        return { given, shown: await answered({ ...given, preview: true }) };
+      };
+      const confirmed = async () => {
+        const { given, shown } = await notOvertaken(sample, previewed, ({ shown: preview }) => errorOf(preview));
+        const { preview, preview_token: token } = expectSound(tool, shown);
+        expect([preview, token]).toEqual([{ ...members(preview), summary: expect.stringMatching(/^\S.*\.$/) }, expect.any(String)]);
+        return answered({ ...given, preview_token: token });
+      };
+      expect(expectSound(tool, await notOvertaken(sample, confirmed, errorOf))).toMatchObject({ undo: expect.anything() });
+      await sample.after?.(scene());
     });
   });
 }
@@ -71,6 +78,8 @@ async function callTool(scene: Scene, { name, operation, given }: Asked): Promis
   return members(members(parseJson(lines.at(-1)?.slice("data: ".length) ?? answer.text))["result"]);
 }
 
+const errorOf = ({ structuredContent }: Arguments): Arguments => members(members(structuredContent)["error"]);
+
 const WAITED_FOR: readonly unknown[] = ["export_in_progress", "run_in_progress", "sync_in_progress"];
 const WAIT_MS = 100;
 const WAITS_MAX = 300;
@@ -79,8 +88,7 @@ const WAITS_MAX = 300;
 async function patiently(ask: () => Promise<Arguments>): Promise<Arguments> {
   for (let waits = 0; ; waits += 1) {
     const answer = await ask();
-    const { code } = members(members(answer["structuredContent"])["error"]);
-    if (!WAITED_FOR.includes(code) || waits === WAITS_MAX) return answer;
+    if (!WAITED_FOR.includes(errorOf(answer)["code"]) || waits === WAITS_MAX) return answer;
     await sleep(WAIT_MS);
   }
 }
