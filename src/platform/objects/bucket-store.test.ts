@@ -8,7 +8,7 @@ import { testSeed } from "../../../test/harness/test-seed.ts";
 import type { BucketSettings } from "./bucket-client.ts";
 import { openBucketStore } from "./bucket-store.ts";
 import { localSettings } from "./bucket-under-test.ts";
-import { describeObjectStore, TURNS } from "./object-store.suite.ts";
+import { describeObjectStore, describeTransfers, TURNS } from "./object-store.suite.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -52,8 +52,4 @@ describeObjectStore(
   TURNS.bucket,
 );
 
-describeObjectStore(
-  "a bucket of a store that takes no checksums as object store",
-  () => place({}, { checksums: "WHEN_REQUIRED" }),
-  TURNS.bucket,
-);
+describeTransfers("a bucket of a store that takes no checksums as object store", () => place({}, { checksums: "WHEN_REQUIRED" }));
