@@ -32,6 +32,8 @@ export default defineConfig(() => {
       // The policy permits no `data:` font or picture.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // For the test of the first load; it isn't served.
+      manifest: true,
       reportCompressedSize: false,
     },
   };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { integer, list, literal, name, sql } from "../../engine/sql/fragment.ts";
-import { parquet } from "../../engine/sql/parquet.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
@@ -14,7 +13,9 @@ import { measureCoverage } from "./measure-coverage.ts";
 /** As many columns as an export may have, in two row groups; a read has a quarter of the memory set, here less than by default. */
 const METAFIELDS = Array.from({ length: 950 }, (_, at) => `metafield-x${at + 1}`);
 const COLUMNS = snapshotColumns(METAFIELDS);
-const ROWS = 4_200;
+/** The smallest row groups that DuckDB writes. */
+const ROW_GROUP_ROWS = 2_048;
+const ROWS = 2_100;
 const MEMORY_BYTES = 7e8;
 
 let duckdb: TestDuckdb;
@@ -46,7 +47,7 @@ beforeAll(async () => {
   const values = COLUMNS.map((_, at) => sql`said AS ${name(`s${at + 1}`)}`);
   const rows = sql`SELECT i, CASE WHEN i % 2 = 0 THEN 'v' || i ELSE '' END AS said FROM range(${integer(ROWS)}) t(i)`;
   await duckdb.run(sql`COPY (SELECT i AS ord, i AS row_id, i AS product_id, ${list(values)} FROM (${rows}))
-    TO ${literal(duckdb.file("source.parquet"))} ${parquet()}`);
+    TO ${literal(duckdb.file("source.parquet"))} (FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`);
 });
 afterAll(() => duckdb[Symbol.asyncDispose]());
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
 import { buildPlan } from "../../engine/plan/build-plan.ts";
 import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
@@ -30,6 +30,13 @@ function planFor(read: ReturnType<typeof readRules>) {
   return { plan, rules: read.map(({ id, matched }) => ({ id, matched })), input: INPUT, options: OPTIONS };
 }
 
+/** Rules that make a plan of more parts than are planned at once. */
+const LARGE = 2;
+
+/** One for all tests that don't end it: it takes longer to load than to answer. */
+const sharedThread = openSideThread(PLANNING_THREAD);
+afterAll(() => sharedThread[Symbol.asyncDispose]());
+
 /** Notes what it is asked. */
 function watched(thread: SideThread) {
   const asked: unknown[] = [];
@@ -44,9 +51,8 @@ function watched(thread: SideThread) {
 }
 
 test("a large plan is made in a thread beside, and is the same as one made at once", async () => {
-  await using thread = openSideThread(PLANNING_THREAD);
-  const { asked, planner } = watched(thread);
-  const large = planOf(8);
+  const { asked, planner } = watched(sharedThread);
+  const large = planOf(LARGE);
   for (const query of ["transform", "lineage", "trace", "scope"] as const) {
     // Functions do not cross over, and nothing asks for them.
     expect(await planned({ planner }, query, large)).toEqual(PLANNED_QUERIES[query](large));
@@ -58,15 +64,14 @@ test("a large plan is made in a thread beside, and is the same as one made at on
 });
 
 test("a small plan is made at once, without the thread", async () => {
-  await using thread = openSideThread(PLANNING_THREAD);
-  const { asked, planner } = watched(thread);
+  const { asked, planner } = watched(sharedThread);
   await planned({ planner }, "transform", planOf(1));
   expect(asked).toEqual([]);
 });
 
 test("planning that takes too long is ended and refused for good, and the next plan is made", async () => {
   await using hasty = openSideThread({ ...PLANNING_THREAD, deadlineMs: 1, startMs: 0 });
-  await expect(planned({ planner: hasty }, "transform", planOf(8))).rejects.toMatchObject({
+  await expect(planned({ planner: hasty }, "transform", planOf(LARGE))).rejects.toMatchObject({
     name: "PlainError",
     code: "plan_too_expensive",
   });
@@ -74,7 +79,7 @@ test("planning that takes too long is ended and refused for good, and the next p
   const long = thread.ask({ query: "endless" });
   // Its next question is answered by a thread of its own, because this one ended with a fault.
   await expect(long).rejects.toThrow("TypeError");
-  expect(await planned({ planner: thread }, "transform", planOf(8))).toHaveProperty("statements");
+  expect(await planned({ planner: thread }, "transform", planOf(LARGE))).toHaveProperty("statements");
 });
 
 test("a thread that was ended for being too slow is replaced with the next question", async () => {
@@ -90,17 +95,15 @@ test("a thread that was ended for being too slow is replaced with the next quest
 });
 
 test("regular expressions from before there was a bound on them are no reason not to plan a feed", async () => {
-  await using thread = openSideThread(PLANNING_THREAD);
   const patterns = Array.from({ length: 40 }, (_, at) => `[D]title matches "\\pL{95}${at}"`);
   const rules = readRules(patterns.map((condition) => ({ type: "set_value", target: "brand", value: "x", condition })));
   expect(rules.reduce((sum, { size }) => sum + size.parts, 0)).toBeGreaterThan(2 * PARTS_OF_FEED_MAX);
   expect(() => refuseTooLarge(feedDefinition({ rules }))).not.toThrow();
-  expect(await planned({ planner: thread }, "transform", planFor(rules))).toHaveProperty("statements");
+  expect(await planned({ planner: sharedThread }, "transform", planFor(rules))).toHaveProperty("statements");
 });
 
 test("a definition from before there was a bound is refused by name instead of being planned", async () => {
-  await using thread = openSideThread(PLANNING_THREAD);
-  await expect(planned({ planner: thread }, "transform", planOf(40))).rejects.toMatchObject({
+  await expect(planned({ planner: sharedThread }, "transform", planOf(40))).rejects.toMatchObject({
     name: "PlainError",
     code: "definition_too_large",
   });

@@ -17,14 +17,14 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-const PRODUCTS = 4_000;
+const PRODUCTS = 1_000;
 const gid = (type: string, id: number): string => `gid://shopify/${type}/${id}`;
 
-/** Each product with two variants and a picture: some 11 MiB, which is large. */
+/** Each product with two variants and a picture: some 9 MiB, which is large. */
 const LINES: readonly string[] = Array.from({ length: PRODUCTS }, (_, at) => {
   const product = gid("Product", at + 1);
   return [
-    { id: product, handle: `p-${at}`, title: `Täsche ${at} 👜`, descriptionHtml: "<p>long</p>".repeat(200), tags: [], options: [] },
+    { id: product, handle: `p-${at}`, title: `Täsche ${at} 👜`, descriptionHtml: "<p>long</p>".repeat(800), tags: [], options: [] },
     { id: gid("MediaImage", at + 1), image: { url: `https://cdn.example/${at}.jpg` }, __parentId: product },
     { id: gid("ProductVariant", 2 * at + 1), position: 1, price: "1.00", __parentId: product },
     { id: gid("ProductVariant", 2 * at + 2), position: 2, price: "2.00", __parentId: product },

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RawFact } from "../../engine/source/raw-tables.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import type { FailureKind } from "../simulator/control/failure-kinds.ts";
 import type { SimulatorOptions } from "../simulator/simulator-options.ts";
 import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
@@ -11,7 +12,8 @@ import { type Brought, type Call, extractFrom } from "./shopify-storefront.suite
 
 /** The storefront against a shop whose true state is known, while this and that goes wrong. */
 
-const PRODUCTS = 48;
+/** Few where it matters what goes wrong, and all of these where it matters what is brought. */
+const [PRODUCTS, PRODUCTS_OF_ALL_KINDS] = [8, 48];
 let folder: string;
 let simulator: Simulator;
 const start = async (options: SimulatorOptions = {}) => {
@@ -32,19 +34,31 @@ const state = () => [...simulator.control.state()];
 const ids = (records: readonly { readonly id: string | null }[]) => records.map(({ id }) => id ?? "").toSorted();
 
 /** Everything that exists, and nothing else. */
-function expectWhole({ extraction, products, variants }: Brought): void {
-  expect(ids(products)).toEqual(ids(state()));
-  expect(ids(variants)).toEqual(ids(state().flatMap((product) => product.variants)));
+function expectWhole({ extraction, products, variants }: Brought, states = state()): void {
+  expect(ids(products)).toEqual(ids(states));
+  expect(ids(variants)).toEqual(ids(states.flatMap((product) => product.variants)));
   expect([extraction.products, extraction.variants]).toEqual([products.length, variants.length]);
 }
 
-describe("an extraction", () => {
-  test("brings the shop as it is", async () => {
-    const brought = await extract();
-    expectWhole(brought);
+describe("an extraction of everything", () => {
+  let sample: Simulator;
+  let brought: Brought;
+  beforeAll(async () => {
+    const place = await mkdtemp(path.join(tmpdir(), "feedwright-shopify-"));
+    sample = await startSimulator({ products: PRODUCTS_OF_ALL_KINDS, startMs: 2 });
+    brought = await extractFrom(sample, place);
+    return async () => {
+      await sample.close();
+      await rm(place, { recursive: true, force: true });
+    };
+  });
+  const all = () => [...sample.control.state()];
+
+  test("brings the shop as it is", () => {
+    expectWhole(brought, all());
     expect(brought.extraction.warnings).toEqual([]);
     const byId = new Map(brought.products.map((product) => [product.id, product]));
-    for (const product of state()) {
+    for (const product of all()) {
       expect(byId.get(product.id)).toMatchObject({
         title: product.title === "" ? null : product.title,
         handle: product.handle,
@@ -56,10 +70,10 @@ describe("an extraction", () => {
     }
   });
 
-  test("brings pictures, collections, metafields, stock by location and what is off the online store", async () => {
-    const { extraction, images, facts } = await extract();
+  test("brings pictures, collections, metafields, stock by location and what is off the online store", () => {
+    const { extraction, images, facts } = brought;
     const factsOf = (column: string) => facts.filter((fact) => fact.column === column).map(({ owner_id: id, value }) => `${id} ${value}`);
-    const states = state();
+    const states = all();
     expect(new Set(images.map(({ url }) => url))).toEqual(new Set(states.flatMap((product) => product.images.map(({ url }) => url))));
     expect(factsOf("collection").toSorted()).toEqual(
       states.flatMap(({ id, collections }) => collections.map((title) => `${id} ${title}`)).toSorted(),
@@ -74,38 +88,19 @@ describe("an extraction", () => {
     expect(facts.filter(({ column }) => !named.has(column))).toEqual([]);
   });
 
-  test("lists every collection with its id, and products name theirs by its number", async () => {
-    const { extraction, facts } = await extract();
+  test("lists every collection with its id, and products name theirs by its number", () => {
+    const { extraction, facts } = brought;
     const titles = new Map(extraction.collections?.map(({ id, title }) => [id, title]));
     expect([...titles.values()]).toContain("Coming soon");
     const named = facts.filter(({ column }) => column === "collection_id");
     expect(named.map(({ owner_id: id, value }) => `${id} ${titles.get(`gid://shopify/Collection/${value}`)}`).toSorted()).toEqual(
-      state().flatMap(({ id, collections }) => collections.map((title) => `${id} ${title}`)).toSorted(), // prettier-ignore
+      all().flatMap(({ id, collections }) => collections.map((title) => `${id} ${title}`)).toSorted(), // prettier-ignore
     );
   });
 
-  test("follows what comes into a collection and leaves it, what it is called, and that it is gone", async () => {
-    const { control } = simulator;
-    const [kept, lost] = control.collections();
-    const product = [...control.state()].find(({ collections }) => collections.includes(kept?.title ?? ""));
-    if (kept === undefined || lost === undefined || product === undefined) throw new Error("the sample has no collections");
-    control.renameCollection(kept.id, "Renamed");
-    control.deleteCollection(lost.id);
-    control.changeProduct(product.number, { collections: [290_400_000_104] });
-    const other = [...control.state()].find(({ number }) => number !== product.number);
-    control.changeProduct(other?.number ?? -1, { collections: [kept.id, lost.id] });
-    const { extraction, facts } = await extract();
-    const of = (id: string | undefined) => facts.filter(({ owner_id: owner, column }) => owner === id && column.startsWith("collection")).map(({ value }) => value); // prettier-ignore
-    expect(of(product.id)).toEqual(["Coming soon", "290400000104"]);
-    expect(of(other?.id)).toEqual(["Renamed", String(kept.id)]);
-    const listed = extraction.collections ?? [];
-    expect(listed.find(({ id }) => id === `gid://shopify/Collection/${kept.id}`)?.title).toBe("Renamed");
-    expect(listed.map(({ title }) => title)).not.toContain(lost.title);
-  });
-
-  test("tells what the platform says of the shop and of our access", async () => {
+  test("tells what the platform says of the shop and of our access", () => {
     const pays = (currency: string, ...codes: readonly string[]) => codes.map((code) => ({ code, currency }));
-    expect((await extract()).extraction.shop).toEqual({
+    expect(brought.extraction.shop).toEqual({
       timeZone: "Europe/Dublin",
       languages: { primary: "en", published: ["en", "de", "fr"] },
       scopes: [
@@ -124,8 +119,8 @@ describe("an extraction", () => {
 
   test("takes exactly the metafields that are listed, and tells which others there are", async () => {
     const material = { level: "product", namespace: "custom", key: "material" } as const;
-    const { extraction: whole, facts: allFacts } = await extract();
-    const { extraction, facts } = await extract({ extract: "ext_2", metafields: [material] });
+    const { extraction: whole, facts: allFacts } = brought;
+    const { extraction, facts } = await extractFrom(sample, folder, { extract: "ext_2", metafields: [material] });
     const texts = (of: readonly RawFact[]) => of.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted();
     const isMetafield = (column: string): boolean => /^(variant-)?metafield-/u.test(column);
     expect(extraction.metafieldColumns.filter(isMetafield)).toEqual(["metafield-material"]);
@@ -136,6 +131,50 @@ describe("an extraction", () => {
     const identities = (of: Extraction) => of.metafields.map(({ level, namespace, key, owners }) => ({ level, namespace, key, owners }));
     expect(identities(extraction)).toEqual(identities(whole));
     expect(extraction.metafields.filter(({ column }) => column !== null)).toMatchObject([{ ...material, column: "metafield-material" }]);
+  });
+
+  test("names a variant's references as well as a product's by a few requests, however many there are", () => {
+    const asked = brought.facts.filter(({ column }) => column === "metafield-color-pattern");
+    const states = all().filter(({ metafields }) => metafields["shopify.color-pattern"] !== undefined);
+    expect(asked.length).toBe(states.length);
+    expect(asked.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted()).toEqual(
+      states.map(({ id, metafields }) => `${id} ${[metafields["shopify.color-pattern"]].flat().map(String).join(", ")}`).toSorted(),
+    );
+  });
+
+  test("tells how far it is, never back, up to the end", () => {
+    const { shares } = brought;
+    expect(shares.length).toBeGreaterThan(4);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test("gives two metafields of one key in different namespaces a column each", () => {
+    const { extraction } = brought;
+    expect(new Set(extraction.metafieldColumns.map((column) => column.toLowerCase())).size).toBe(extraction.metafieldColumns.length);
+  });
+});
+
+describe("an extraction", () => {
+  test("follows what comes into a collection and leaves it, what it is called, and that it is gone", async () => {
+    await simulator.close();
+    await start({ products: PRODUCTS_OF_ALL_KINDS });
+    const { control } = simulator;
+    const [kept, lost] = control.collections();
+    const product = [...control.state()].find(({ collections }) => collections.includes(kept?.title ?? ""));
+    if (kept === undefined || lost === undefined || product === undefined) throw new Error("the sample has no collections");
+    control.renameCollection(kept.id, "Renamed");
+    control.deleteCollection(lost.id);
+    control.changeProduct(product.number, { collections: [290_400_000_104] });
+    const other = [...control.state()].find(({ number }) => number !== product.number);
+    control.changeProduct(other?.number ?? -1, { collections: [kept.id, lost.id] });
+    const { extraction, facts } = await extract();
+    const of = (id: string | undefined) => facts.filter(({ owner_id: owner, column }) => owner === id && column.startsWith("collection")).map(({ value }) => value); // prettier-ignore
+    expect(of(product.id)).toEqual(["Coming soon", "290400000104"]);
+    expect(of(other?.id)).toEqual(["Renamed", String(kept.id)]);
+    const listed = extraction.collections ?? [];
+    expect(listed.find(({ id }) => id === `gid://shopify/Collection/${kept.id}`)?.title).toBe("Renamed");
+    expect(listed.map(({ title }) => title)).not.toContain(lost.title);
   });
 
   test("names what metafields point at, and of what is gone says nothing", async () => {
@@ -184,15 +223,6 @@ describe("an extraction", () => {
     ]);
   });
 
-  test("names a variant's references as well as a product's by a few requests, however many there are", async () => {
-    const asked = (await extract()).facts.filter(({ column }) => column === "metafield-color-pattern");
-    const states = [...simulator.control.state()].filter(({ metafields }) => metafields["shopify.color-pattern"] !== undefined);
-    expect(asked.length).toBe(states.length);
-    expect(asked.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted()).toEqual(
-      states.map(({ id, metafields }) => `${id} ${[metafields["shopify.color-pattern"]].flat().map(String).join(", ")}`).toSorted(),
-    );
-  });
-
   test("keeps the columns that metafields had", async () => {
     const known = [{ level: "product", namespace: "app", key: "material", column: "metafield-material", owners: 9 } as const];
     const { extraction } = await extract({ known });
@@ -200,52 +230,31 @@ describe("an extraction", () => {
     expect(extraction.metafieldColumns).not.toContain("metafield-material");
   });
 
-  test("tells how far it is, never back, up to the end", async () => {
-    const { shares } = await extract();
-    expect(shares.length).toBeGreaterThan(4);
-    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
-    expect(shares.at(-1)).toBe(1);
-  });
-
   test("of an empty shop is empty", async () => {
     await simulator.close();
     await start({ products: 0 });
     expect((await extract()).extraction).toMatchObject({ products: 0, variants: 0 });
   });
-
-  test("gives two metafields of one key in different namespaces a column each", async () => {
-    const { extraction } = await extract();
-    expect(new Set(extraction.metafieldColumns.map((column) => column.toLowerCase())).size).toBe(extraction.metafieldColumns.length);
-  });
 });
 
 describe("what goes wrong at Shopify and passes costs nothing but time", () => {
-  const kinds: readonly (readonly [FailureKind, number])[] = [
-    ["throttled", 5],
-    ["http_429", 1],
-    ["http_500", 3],
-    ["http_502", 2],
-    ["http_503", 2],
-    ["connection_reset", 3],
-    ["failed_internal_error", 2],
-    ["failed_timeout", 1],
-    ["failed_without_code", 2],
-    ["failed_with_partial_data", 2],
-    ["stuck_running", 1],
-    ["canceled_by_somebody", 2],
-    ["canceling_slowly", 1],
-    ["expired_at_once", 1],
-    ["completed_without_url", 2],
-    ["wrong_counts", 1],
-    ["truncated_download", 3],
-    ["corrupted_download", 2],
-    ["broken_line", 2],
-    ["download_503", 2],
-    ["link_expired", 1],
+  /** Each of them so often, in one extraction of four operations: together less than what one of these is given up after. */
+  const kinds: readonly (readonly [string, Partial<Record<FailureKind, number>>])[] = [
+    ["requests that aren't answered as they should be", { throttled: 5, http_429: 1, http_500: 2, http_502: 1 }],
+    ["requests that get no answer", { http_503: 2, connection_reset: 3 }],
+    ["operations that fail", { failed_internal_error: 2, failed_timeout: 1, failed_without_code: 1 }],
+    ["operations that end early", { failed_with_partial_data: 2, canceled_by_somebody: 2 }],
+    ["an operation that never ends", { stuck_running: 1 }],
+    ["an operation that is canceled slowly", { canceling_slowly: 1 }],
+    ["operations without a file", { expired_at_once: 1, completed_without_url: 2 }],
+    ["an operation that counts wrong", { wrong_counts: 1 }],
+    ["files that are others than they should be", { truncated_download: 1, corrupted_download: 1, broken_line: 1 }],
+    ["files that aren't there", { download_503: 2, link_expired: 1 }],
   ];
-  test.each(kinds)("%s, %i times", async (kind, times) => {
-    simulator.control.fail({ kind, times, ...(kind === "canceling_slowly" ? { forMs: 300 } : {}) });
-    expectWhole(await extract(kind === "stuck_running" ? { stuckAfterMs: 400 } : {}));
+  test.each(kinds)("%s: %j", async (_, planned) => {
+    for (const [kind, times] of Object.entries(planned))
+      simulator.control.fail({ kind: branded<FailureKind>(kind), times, ...(kind === "canceling_slowly" ? { forMs: 300 } : {}) });
+    expectWhole(await extract("stuck_running" in planned ? { stuckAfterMs: 400 } : {}));
     expect(simulator.control.failures()).toEqual([]);
   });
 
@@ -258,9 +267,11 @@ describe("what goes wrong at Shopify and passes costs nothing but time", () => {
   });
 
   test.each(["duplicate_key", "empty_line", "huge_description"] as const)("%s is taken as it is meant", async (kind) => {
-    for (let part = 0; part < 4; part += 1) simulator.control.fail({ kind, times: 1 });
+    const parts = kind === "huge_description" ? ["descriptionHtml"] : ["", "", "", ""];
+    for (const matching of parts) simulator.control.fail({ kind, times: 1, matching });
     const brought = await extract();
     expectWhole(brought);
+    expect(simulator.control.failures()).toEqual([]);
     expect(brought.extraction.warnings).toEqual([]);
   });
 });

@@ -9,7 +9,8 @@ import { type Call, extractFrom } from "./shopify-storefront.suite.ts";
 
 /** What the storefront brings of a shop in three languages. */
 
-const PRODUCTS = 60;
+/** Few where it matters what goes wrong, and all of these where it matters what is brought. */
+const [PRODUCTS, PRODUCTS_OF_ALL_KINDS] = [8, 60];
 let folder: string;
 let simulator: Simulator;
 const start = async (options: SimulatorOptions = {}) => {
@@ -24,14 +25,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const restart = async (options: SimulatorOptions) => {
+  await simulator.close();
+  await start(options);
+};
 const wanting = (...locales: readonly string[]) => ({ locales, countries: [] });
 const extract = (call: Call) => extractFrom(simulator, folder, call);
 const translationsOf = (number: number) => simulator.control.product(number)?.translations ?? [];
 
 describe("the languages that feeds want", () => {
   test("come with every text that the shop has translated, and with no other", async () => {
+    await restart({ products: PRODUCTS_OF_ALL_KINDS });
     const { extraction, beside, products } = await extract({ wanted: wanting("de", "fr") });
-    expect(products).toHaveLength(PRODUCTS);
+    expect(products).toHaveLength(PRODUCTS_OF_ALL_KINDS);
     const domain = "https://harbour-and-hazel.example";
     expect(extraction.translations).toEqual(["de", "fr"].map((locale) => ({ locale, rootUrl: `${domain}/${locale}` })));
     expect([extraction.leftOut, extraction.warnings]).toEqual([[], []]);
@@ -44,7 +50,7 @@ describe("the languages that feeds want", () => {
         handle: told.handle,
       })),
     );
-    expect(expected.length).toBeGreaterThan(PRODUCTS);
+    expect(expected.length).toBeGreaterThan(PRODUCTS_OF_ALL_KINDS);
     const brought = beside.translation.map(({ owner_id, locale, title, body_html, handle }) => ({
       owner_id,
       locale,
@@ -58,6 +64,7 @@ describe("the languages that feeds want", () => {
   });
 
   test("tell option values by those that the variants have, and metafields by their columns", async () => {
+    await restart({ products: PRODUCTS_OF_ALL_KINDS });
     const { beside, variants, extraction } = await extract({ wanted: wanting("de") });
     for (const { owner_id: id, option1_values: told } of beside.translation) {
       const own = new Set(variants.flatMap((variant) => (variant.product_key === id ? (variant.option1_value ?? []) : [])));
@@ -72,6 +79,7 @@ describe("the languages that feeds want", () => {
   });
 
   test("tell what category metafields point at by its name in the language, or by its own where it has none there", async () => {
+    await restart({ products: PRODUCTS_OF_ALL_KINDS });
     const { beside } = await extract({ wanted: wanting("de", "fr") });
     const shown = [...simulator.control.state()].flatMap(({ id, metafields, categoryLabels }) =>
       ["de", "fr"].flatMap((locale) => {
@@ -89,8 +97,7 @@ describe("the languages that feeds want", () => {
   });
 
   test("tell the products, variants, collections and pages that metafields point at by their names in the language", async () => {
-    await simulator.close();
-    await start({ scopes: [...DEFAULT_SCOPES, "read_content"] });
+    await restart({ products: PRODUCTS_OF_ALL_KINDS, scopes: [...DEFAULT_SCOPES, "read_content"] });
     const { control } = simulator;
     const chosen = [...control.state()].find(
       ({ variants, translations, options }) =>
@@ -148,6 +155,7 @@ describe("the languages that feeds want", () => {
   });
 
   test("count what is blank as not translated, and keep what is outdated", async () => {
+    await restart({ products: PRODUCTS_OF_ALL_KINDS });
     const [at] = [...simulator.control.state()].flatMap(({ number, translations }) =>
       translations.some(({ language, outdated }) => language === "fr" && outdated.includes("title")) ? [number] : [],
     );
@@ -163,15 +171,13 @@ describe("the languages that feeds want", () => {
 
   test("are left out without the scope, which the warning names; what is missing for addresses is no reason", async () => {
     const all = ["read_products", "read_locales", "read_publications", "read_inventory", "read_locations"];
-    await simulator.close();
-    await start({ scopes: all });
+    await restart({ scopes: all });
     const { extraction, products } = await extract({ wanted: wanting("de") });
     expect(products).toHaveLength(PRODUCTS);
     expect(extraction.translations).toEqual([]);
     expect(extraction.leftOut).toMatchObject([{ code: "de", reason: expect.stringContaining("scope read_translations") }]);
     expect(extraction.warnings.map(({ code }) => code)).toEqual(["scope_missing", "references_unreadable", "translations_left_out"]);
-    await simulator.close();
-    await start({ scopes: [...all, "read_translations"] });
+    await restart({ scopes: [...all, "read_translations"] });
     const granted = await extract({ extract: "ext_2", wanted: wanting("de") });
     expect(granted.extraction.translations).toEqual([{ locale: "de", rootUrl: "https://harbour-and-hazel.example" }]);
   });
@@ -203,6 +209,7 @@ describe("an export of translations that fails", () => {
   });
 
   test("of metaobjects' names costs nothing but these", async () => {
+    await restart({ products: PRODUCTS_OF_ALL_KINDS });
     simulator.control.fail({ kind: "http_500", times: 30, matching: "translatableResourcesByIds" });
     const { extraction, beside } = await extract({ wanted: wanting("de") });
     expect([extraction.translations.length, extraction.leftOut]).toEqual([1, []]);
