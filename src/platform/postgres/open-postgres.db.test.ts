@@ -45,16 +45,27 @@ async function query(connectionString: string, text: string): Promise<unknown> {
   }
 }
 
+/** The server on a data directory, even when another process has its pid. */
+async function serverOf(dataDir: string) {
+  const pid = await postmasterPid(dataDir);
+  const start = (await processStart(pid)) ?? "";
+  return { pid, isRunning: () => isRunning(pid, start) };
+}
+
 const address = (said: string) => said.replace(/^ready /, "");
 
 describe("the built-in server", () => {
-  test("keeps its data, counts in numbers, and no server stays when it is closed", async () => {
+  test("keeps its data, counts in numbers, sorts by code point, knows the letter case of every script, and no server stays when it is closed", async () => {
     await using dataDir = await temporaryDataDir();
     let pid = 0;
     for (const [attempt, statement] of ["create table kept as select 9007199254740991::int8 as n", "select 1"].entries()) {
       await using postgres = await openPostgres({ dataDir: await made(dataDir.path), databaseUrl: null, log });
       expect(postgres.embedded).toBe(true);
       await postgres.pool.query(statement);
+      const { rows } = await postgres.pool.query(
+        "select lower('ÄÖŁΣ') as lower, 'Z' < 'a' as by_code_point, current_setting('server_encoding') as encoding",
+      );
+      expect(rows).toEqual([{ lower: "äöłσ", by_code_point: true, encoding: "UTF8" }]);
       expect((await postgres.pool.query("select n from kept")).rows, `start ${attempt}`).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
       pid = await postmasterPid(dataDir.path);
       expect(await processStart(pid)).toBeDefined();
@@ -62,27 +73,38 @@ describe("the built-in server", () => {
     expect(await processStart(pid)).toBeUndefined();
   });
 
-  test("sorts by code point and knows the letter case of every script", async () => {
+  test("a start takes over the server of a killed process, recovers what was committed where that was killed too, and Ctrl-C doesn't reach it", async () => {
     await using dataDir = await temporaryDataDir();
-    await using postgres = await openPostgres({ dataDir: await made(dataDir.path), databaseUrl: null, log });
-    const { rows } = await postgres.pool.query(
-      "select lower('ÄÖŁΣ') as lower, 'Z' < 'a' as by_code_point, current_setting('server_encoding') as encoding",
-    );
-    expect(rows).toEqual([{ lower: "äöłσ", by_code_point: true, encoding: "UTF8" }]);
-  });
+    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
+    const first = startProcess(dataDir.path);
+    const connectionString = address(await first.said());
+    {
+      await using running = await connectToRunning(dataDir.path, log);
+      expect(running?.connectionString).toBe(connectionString);
+      await running?.pool.query("insert into kept values (7)");
+    }
+    await expect(openPostgres({ dataDir: dataDir.path, databaseUrl: null, log })).rejects.toMatchObject({ code: "data_dir_in_use" });
+    const orphan = await serverOf(dataDir.path);
+    await first.end("SIGKILL");
+    expect(await orphan.isRunning()).toBe(true);
+    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
 
-  test("a start after a killed process takes over: its server is stopped and its data is there", async () => {
-    await using dataDir = await temporaryDataDir();
-    const killed = startProcess(dataDir.path);
-    const before = address(await killed.said());
-    await query(before, "insert into kept values (7)");
-    const orphan = await postmasterPid(dataDir.path);
-    const orphanStart = (await processStart(orphan)) ?? "";
-    await killed.end("SIGKILL");
-    expect(await isRunning(orphan, orphanStart)).toBe(true);
-    await using next = startProcess(dataDir.path);
-    expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 7 }]);
-    expect(await isRunning(orphan, orphanStart)).toBe(false);
+    const second = startProcess(dataDir.path);
+    expect(await query(address(await second.said()), "insert into kept values (8) returning (select n from kept)")).toEqual([{ n: 7 }]);
+    expect(await orphan.isRunning()).toBe(false);
+    const { pid } = await serverOf(dataDir.path);
+    await second.end("SIGKILL");
+    process.kill(pid, "SIGKILL");
+
+    const third = startProcess(dataDir.path);
+    const recovered = address(await third.said());
+    expect(await query(recovered, "select n from kept order by n")).toEqual([{ n: 7 }, { n: 8 }]);
+    const last = await serverOf(dataDir.path);
+    await third.end("SIGINT");
+    expect(await last.isRunning()).toBe(true);
+    expect(await query(recovered, "select 1 as n")).toEqual([{ n: 1 }]);
+    await using fourth = startProcess(dataDir.path);
+    expect(await fourth.said()).toMatch(/^ready /);
   });
 
   test("a first start that was killed half-way does not stand in the way of the next", async () => {
@@ -95,17 +117,6 @@ describe("the built-in server", () => {
     expect(await query(address(await next.said()), "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
     expect(await inside()).toContain("data");
     await next.end("SIGTERM");
-  });
-
-  test("a start after process and server were killed recovers what was committed", async () => {
-    await using dataDir = await temporaryDataDir();
-    const killed = startProcess(dataDir.path);
-    await query(address(await killed.said()), "insert into kept values (8)");
-    const pid = await postmasterPid(dataDir.path);
-    await killed.end("SIGKILL");
-    process.kill(pid, "SIGKILL");
-    await using next = startProcess(dataDir.path);
-    expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 8 }]);
   });
 
   test("a server that is killed is started again at the same address; transactions fail, the process and its pool go on", async () => {
@@ -123,19 +134,6 @@ describe("the built-in server", () => {
     inTransaction.release(true);
   });
 
-  test("Ctrl-C at the terminal does not reach it", async () => {
-    await using dataDir = await temporaryDataDir();
-    await using running = startProcess(dataDir.path);
-    const connectionString = address(await running.said());
-    const pid = await postmasterPid(dataDir.path);
-    const start = (await processStart(pid)) ?? "";
-    await running.end("SIGINT");
-    expect(await isRunning(pid, start)).toBe(true);
-    expect(await query(connectionString, "select 1 as n")).toEqual([{ n: 1 }]);
-    await using next = startProcess(dataDir.path);
-    expect(await next.said()).toMatch(/^ready /);
-  });
-
   test("of two starts at once one runs and the other is refused", async () => {
     await using dataDir = await temporaryDataDir();
     await using one = startProcess(dataDir.path);
@@ -145,23 +143,6 @@ describe("the built-in server", () => {
       expect.stringMatching(/^ready /),
       expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is already using /),
     ]);
-  });
-
-  test("a command connects to the server of a running service, and finds none after it", async () => {
-    await using dataDir = await temporaryDataDir();
-    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
-    const service = startProcess(dataDir.path);
-    const connectionString = address(await service.said());
-    {
-      await using running = await connectToRunning(dataDir.path, log);
-      expect(running?.connectionString).toBe(connectionString);
-      expect((await running?.pool.query("select 1 as n"))?.rows).toEqual([{ n: 1 }]);
-    }
-    await expect(openPostgres({ dataDir: dataDir.path, databaseUrl: null, log })).rejects.toMatchObject({ code: "data_dir_in_use" });
-    await service.end("SIGKILL");
-    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
-    await using next = startProcess(dataDir.path);
-    expect(await next.said()).toMatch(/^ready /);
   });
 });
 

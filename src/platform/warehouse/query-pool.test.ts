@@ -276,11 +276,13 @@ describe("a resident table", () => {
   test("may have a key to find its rows by, which is made again with it, and has to be a name too", async () => {
     const keyed = (name: string): ResidentTable => ({ name, load: sql("SELECT range AS ord FROM range(100000)"), key: "ord" });
     for (const other of ["b", "c"]) {
-      const rows = await tight.pool.query(A, sql("SELECT ord FROM a WHERE ord IN (70000, 3, 100000) ORDER BY ord"), { resident: [keyed("a")] });
+      const rows = await tight.pool.query(A, sql("SELECT ord FROM a WHERE ord IN (70000, 3, 100000) ORDER BY ord"), {
+        resident: [keyed("a")],
+      });
       expect(rows).toEqual([{ ord: 3 }, { ord: 70_000 }]);
-      expect(JSON.stringify(await tight.pool.query(A, sql("SELECT index_name FROM duckdb_indexes()"), { resident: [keyed("a")] }))).toContain(
-        "a_key",
-      );
+      expect(
+        JSON.stringify(await tight.pool.query(A, sql("SELECT index_name FROM duckdb_indexes()"), { resident: [keyed("a")] })),
+      ).toContain("a_key");
       await tight.pool.query(A, sql(`SELECT count(*) AS n FROM ${other}`), { resident: [keyed(other)] });
     }
     await expect(pool.query(A, sql("SELECT 1"), { resident: [{ ...keyed("d"), key: 'a"' }] })).rejects.toThrow("not a table name");

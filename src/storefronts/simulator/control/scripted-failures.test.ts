@@ -124,7 +124,11 @@ describe("operations", () => {
     const hidden = await failing("completed_without_url");
     expect(hidden.operation).toMatchObject({ status: "COMPLETED", url: null, objectCount: String(PRODUCTS) });
     const miscounted = await failing("wrong_counts");
-    expect(miscounted.operation).toMatchObject({ status: "COMPLETED", objectCount: String(PRODUCTS + 7), rootObjectCount: String(PRODUCTS + 1) });
+    expect(miscounted.operation).toMatchObject({
+      status: "COMPLETED",
+      objectCount: String(PRODUCTS + 7),
+      rootObjectCount: String(PRODUCTS + 1),
+    });
     expect(await linesOf(miscounted.operation)).toHaveLength(PRODUCTS);
     for (const { client } of [expired, hidden, miscounted]) await client.simulator.close();
   });
