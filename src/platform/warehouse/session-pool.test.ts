@@ -355,10 +355,10 @@ describe("the lock", () => {
   });
 
   test.runIf(process.platform === "linux")("leaves the child no environment but its time zone and where compiled code is", async () => {
-    const place = sharedPlace();
+    await using place = await open();
     await using session = await place.session();
     expect(await session.all(sql("SELECT current_setting('TimeZone') LIKE '%UTC' AS utc"))).toEqual([{ utc: true }]);
-    const names = readFileSync(`/proc/${place.pids.at(-1)}/environ`, "utf8")
+    const names = readFileSync(`/proc/${place.pids[0]}/environ`, "utf8")
       .split("\0")
       .map((entry) => entry.split("=")[0] ?? "");
     expect(names.filter((name) => !["", "TZ", "NODE_COMPILE_CACHE"].includes(name) && !name.startsWith("NODE_CHANNEL_"))).toEqual([]);
@@ -419,7 +419,7 @@ describe("packing", () => {
   });
 
   test("goes on beside statements and ends with the session", async () => {
-    const place = sharedPlace();
+    await using place = await open();
     const folder = await place.folder("big");
     await writeFile(join(folder, "big"), Buffer.alloc(64 * 1024 * 1024, "feed\tof a shop\n"));
     const session = await place.session("big");
@@ -427,6 +427,6 @@ describe("packing", () => {
     expect(await session.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
     await session[Symbol.asyncDispose]();
     expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
-    await vi.waitFor(() => expect(isAlive(place.pids.at(-1))).toBe(false), IN_TIME);
+    await vi.waitFor(() => expect(isAlive(place.pids[0])).toBe(false), IN_TIME);
   });
 });
