@@ -58,11 +58,15 @@ async function startEngines(): Promise<StartedEngines> {
   };
 }
 
-/** A process keeps tables by the number of their run or extract, which is another database's too. */
+/** A process keeps tables by the number of their run or extract, which is another database's too. What loads a table may read another one. */
 function withOwnTables(number: number, statement: Sql, { resident = [], ...asked }: QueryOptions): [Sql, QueryOptions] {
-  const text = resident.reduce((sql, { name }) => sql.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `${name}_of_${number}`), statement.text);
+  const own = (called: string): string => `${called}_of_${number}`;
+  const renamed = ({ text, ...more }: Sql): Sql => ({
+    ...more,
+    text: resident.reduce((sql, { name }) => sql.replaceAll(new RegExp(`\\b${name}\\b`, "g"), own(name)), text),
+  });
   return [
-    { ...statement, text },
-    { ...asked, resident: resident.map((table) => ({ ...table, name: `${table.name}_of_${number}` })) },
+    renamed(statement),
+    { ...asked, resident: resident.map((table) => ({ ...table, name: own(table.name), load: renamed(table.load) })) },
   ];
 }
