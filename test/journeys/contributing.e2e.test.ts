@@ -136,9 +136,8 @@ describe("what CONTRIBUTING.md works out", () => {
     expect(said).toMatch(/function-references\.test\.ts.* > initials/);
     expect(passed.filter(({ file }) => file === SECTIONS_TEST).map(({ name }) => name)).toEqual([
       "every section has its name from the registry, and an edit that holds it to these guarantees",
-      "makes one version, or none, and a run where its section says so",
-      "makes no version, event or run where it changes nothing",
-      "is refused where somebody changed the feed since, as its preview is, and nothing is changed",
+      "makes one version, or none, and a run where its section says so; none, and no event, where it changes nothing",
+      "is refused where somebody changed the feed since, as its preview, a document and its dry run are, and nothing is changed",
     ]);
   });
 });
