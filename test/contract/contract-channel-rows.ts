@@ -22,8 +22,8 @@ export const CHANNEL_ROWS: readonly CoverageRow[] = [
     ),
     "omit_rows_with_errors, blank columns": held(
       "channelOutputs",
-      "gives each row what was computed beside all rows, and leaves rows with errors out if the settings say so",
-      "writes no attribute that is blank in all included rows, and one that a single row has",
+      "leaves rows with errors out if the settings say so, and compares how many a file has with the channel's own last file",
+      "gives each row what was computed beside all rows, and writes no attribute that is blank in all of them",
     ),
     "connecting by OAuth, accounts, PATCH, and the callback": held(
       "datafeeds",

@@ -23,8 +23,8 @@ export const CONSOLE_RUN_ROWS: readonly CoverageRow[] = [
     "runs.diff_summary: by change, field and cause, with samples; held against live": held(
       "runDiff",
       "the summary counts rows by change, field and cause, and its sums are those of the rows",
-      "a changed mapping, a cell and an override are the causes of what they change",
-      "a held run is compared with the live one, and a first run with nothing",
+      "a first run is compared with nothing, and a changed mapping, a cell and an override are the causes of what they change",
+      "a cell that brings a row back is the cause, and a held run is compared with the live one",
     ),
     "feeds.files: URL, size, rows, tag, last fetch by whom, without addresses": held(
       "feedFiles",

@@ -183,7 +183,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "ProductOverrideInput: each member, null clears, at least one": records(PRODUCT_DETAIL),
     "overrides apply in every feed": held(
       "overrides",
-      "takes the place of what the mapping makes in every feed's next run, and rules win over it",
+      "takes the place of what the mapping makes in every feed's next run, until it's restored, and rules win over it",
     ),
     "batches absent, empty, no list or over 100": held("limits", "that is absent, empty, no list or over 100 is 422 validation_failed"),
     "an item without id: missing_param": held("limits", "has an item error missing_param for an item without an id"),
@@ -258,7 +258,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "FeedProduct: row_id, product_id, texts": resources("of a feed tell whether and why they are excluded, and every field is a text"),
     "a market feed of a CSV shop; no price": held(
       "additionalFeedsDb",
-      "runs at once: a market without a price excludes, and its file is at its own URL",
+      "of a market the shop has no prices for excludes every row, and its run is held",
     ),
     "FeedRun: trigger, counts, publication": resources(RUN_OBJECT),
     "held runs: completed, held_reasons, feed unchanged": resources(
@@ -291,7 +291,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
       "channelOutputs",
       "makes each channel's file in its format, with the canonical file's rows in their order",
       "of a former format, or of a channel that was removed, is unknown once the next run is live",
-      "holds all its files, and brings them with it",
+      "A run that is held holds all its files, and brings them with it; published again, its files must be whole.",
     ),
   }),
   ...section("§8", {
@@ -325,7 +325,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "rules: unknown rule_type filter": errors("by a type that is none are 400 invalid_request"),
     "lookup tables": [
       ...errors("a table that is named and not there is refused, and one that is used is 422 lookup_table_in_use when it is deleted"),
-      ...held("lookups", "as large as allowed is stored; a row more is refused"),
+      ...held("lookups", "of another shop is not found, not listed and not removed"),
     ],
   }),
   ...CHANNEL_ROWS,

@@ -102,7 +102,7 @@ export const SPEC_ROWS: readonly CoverageRow[] = [
     RowDebugResult: resources("are traced with input, output and stages, also by the id that source data has"),
     "RowDebugResult: rendered for a channel": held(
       "channelOutputs",
-      "say what the channel's file says of them, with what was computed beside all rows",
+      "is debugged with what the channel's file says, and what was computed beside all rows",
       "have nothing rendered where they're excluded or no channel is asked for",
     ),
     "rule preview result": limits("a rule preview shows up to 10 products"),
@@ -190,7 +190,10 @@ export const SPEC_ROWS: readonly CoverageRow[] = [
         "feedDefinition",
         "are kept, and every column that reads one follows with the next run; cleared, the platform's value is back",
       ),
-      ...held("overrides", "takes the place of what the mapping makes in every feed's next run, and rules win over it"),
+      ...held(
+        "overrides",
+        "takes the place of what the mapping makes in every feed's next run, until it's restored, and rules win over it",
+      ),
     ],
     "rules in order of position, by type, reordered": resources(
       "has the members of the specification, is switched off and on, and keeps its place until it is deleted",
