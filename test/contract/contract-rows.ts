@@ -325,7 +325,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "rules: unknown rule_type filter": errors("by a type that is none are 400 invalid_request"),
     "lookup tables": [
       ...errors("a table that is named and not there is refused, and one that is used is 422 lookup_table_in_use when it is deleted"),
-      ...held("lookups", "of another shop is not found, not listed and not removed"),
+      ...held("lookups", "is refused with a row more than allowed; one with as many is stored, and changed, in set-lookup-rows.db.test.ts"),
     ],
   }),
   ...CHANNEL_ROWS,
