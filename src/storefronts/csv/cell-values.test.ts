@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs, SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 import {
   booleanOf,
   codeOf,
@@ -14,6 +15,7 @@ import {
   statusOf,
   weightOf,
 } from "./cell-values.ts";
+import { CELL_BYTES_MAX, CELL_IMAGES_MAX } from "./csv-limits.ts";
 
 describe("numbers", () => {
   test.each([
@@ -189,6 +191,7 @@ describe("image addresses", () => {
     " https://a.example/1.jpg | //a.example/2.jpg |",
     "https://a.example/1.jpg;\nhttps://a.example/2.jpg",
     "//a.example/1.jpg https://a.example/2.jpg",
+    ", https://a.example/1.jpg, https://a.example/2.jpg",
   ])("%j is two", (cell) => {
     expect(imageAddressesOf(cell)).toEqual(["https://a.example/1.jpg", "https://a.example/2.jpg"]);
   });
@@ -196,6 +199,17 @@ describe("image addresses", () => {
   test("an address with a comma or another address in it is one", () => {
     const one = "https://a.example/w_1,h_2/https://b.example/1.jpg";
     expect(imageAddressesOf(one)).toEqual([one]);
+  });
+
+  test("no cell has more images than a product may have", () => {
+    const cellOf = (images: number) => Array.from({ length: images }, (_, at) => `https://a.example/${at}.jpg`).join(",");
+    expect(imageAddressesOf(cellOf(CELL_IMAGES_MAX))).toHaveLength(CELL_IMAGES_MAX);
+    expect(imageAddressesOf(cellOf(CELL_IMAGES_MAX + 1))).toBeNull();
+  });
+
+  test.each([",", " ", ",/", ", //", "a", "a."])("the longest cell of %j takes no time that anyone notices", async (of) => {
+    const cell = `${of.repeat(CELL_BYTES_MAX / of.length - 1)}x`;
+    expect(await cpuMs(() => imageAddressesOf(cell))).toBeLessThan(250 * SLOW_MACHINE);
   });
 
   test.each([

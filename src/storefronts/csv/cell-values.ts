@@ -1,3 +1,4 @@
+import { CELL_IMAGES_MAX } from "./csv-limits.ts";
 import { NO_WORDS, YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
 
@@ -114,16 +115,16 @@ function quotient(dividend: bigint, divisor: bigint, decimals: number): string {
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?\//u;
 
-/** Between addresses in one cell, as other systems list them. */
-const NEXT_ADDRESS = /[\s,;|]+(?=(?:https?:)?\/\/)/iu;
+/**
+ * What other systems put between addresses in one cell, or at its ends. The lookbehind keeps a long row of separators from being tried from each of them.
+ */
+const BETWEEN_ADDRESSES = /(?<![\s,;|])[\s,;|]+(?=(?:https?:)?\/\/|$)/iu;
 
-/** The addresses of the pictures in a cell. Null if one of them isn't an address. */
+/** The addresses of the images in a cell. Null if one of them isn't an address, or there are more than a product may have. */
 export function imageAddressesOf(cell: string): readonly string[] | null {
-  const addresses = cell
-    .trim()
-    .replace(/[\s,;|]+$/u, "")
-    .split(NEXT_ADDRESS)
-    .map(imageAddressOf);
+  const texts = cell.split(BETWEEN_ADDRESSES, CELL_IMAGES_MAX + 2).filter((text) => text !== "");
+  if (texts.length > CELL_IMAGES_MAX) return null;
+  const addresses = texts.map(imageAddressOf);
   return addresses.every((address) => address !== null) ? addresses : null;
 }
 

@@ -9,6 +9,12 @@ export const FILE_BYTES_MAX = 2 * 1024 ** 3;
 /** Shopify's bound of 2,048 variants a product leaves room for 2,400 full products; no shop we know of has half as many rows. */
 export const ROWS_MAX = 5_000_000;
 
+/** As many as there were if each row brought one. */
+export const IMAGES_MAX = ROWS_MAX;
+
+/** Shopify allows a product 250 pictures and videos. */
+export const CELL_IMAGES_MAX = 250;
+
 /** Shopify allows some 60 standard columns, three a market and 200 metafield definitions a level: 1,000 is beyond all of them. */
 export const COLUMNS_MAX = 1_000;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { nextRecord } from "../../kernel/csv-records.ts";
+import { CELL_IMAGES_MAX, IMAGES_MAX } from "./csv-limits.ts";
 import { openExport } from "./export-reader.ts";
 import { createExportRows, type RowRecords } from "./export-rows.ts";
 import { createWarningTally } from "./warning-tally.ts";
@@ -10,16 +11,21 @@ async function read(...lines: readonly string[]) {
 }
 
 async function readIn(currency: string, ...lines: readonly string[]) {
+  const records: RowRecords[] = [];
+  const { rows, tally } = await readEach(currency, lines, (read) => records.push(read));
+  return { records, products: rows.products(), warnings: tally.list() };
+}
+
+async function readEach(currency: string, lines: readonly string[], see: (records: RowRecords) => void) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
   const reader = await openExport("products.csv", async function* () {
     yield bytes;
   });
   const tally = createWarningTally();
   const rows = createExportRows({ domain: "shop.example", currency }, reader.header, reader.scan, tally);
-  const records: RowRecords[] = [];
-  do while (nextRecord(reader.scan)) records.push(rows.read());
+  do while (nextRecord(reader.scan)) see(rows.read());
   while (await reader.more());
-  return { records, products: rows.products(), warnings: tally.list() };
+  return { rows, tally };
 }
 
 const HEAD = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price";
@@ -59,6 +65,15 @@ test("a row that repeats an earlier one or the header is skipped and counted, wh
   ]);
   expect(products).toBe(2);
   expect(warnings).toMatchObject([{ code: "row_repeated", count: 4, message: expect.stringContaining("The first is on line 4.") }]);
+});
+
+test("a file has at most as many images as it may have rows", async () => {
+  const cell = Array.from({ length: CELL_IMAGES_MAX }, () => "//a.co/").join(" ");
+  const lines = Array.from({ length: IMAGES_MAX / CELL_IMAGES_MAX + 1 }, (_, at) => `p${at},T,5,${cell}`);
+  let found = 0;
+  const reading = readEach("USD", ["Handle,Title,Variant Price,Image Src", ...lines], ({ images }) => void (found += images.length));
+  await expect(reading).rejects.toMatchObject({ code: "csv_too_many_images" });
+  expect(found).toBe(IMAGES_MAX);
 });
 
 test.each([
