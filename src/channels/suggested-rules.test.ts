@@ -141,7 +141,7 @@ const queryOf = ({ bad, check, called }: Case): string => JSON.stringify([bad.fe
 
 interface Ran extends Pick<Tried, "run"> {
   readonly pack: ChannelPack;
-  /** Of the pack's own rows. */
+  /** The columns that the pack's rows have. */
   readonly columns: readonly string[];
   readonly cases: readonly Case[];
 }

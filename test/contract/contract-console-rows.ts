@@ -81,7 +81,7 @@ export const CONSOLE_ROWS: readonly CoverageRow[] = [
     ),
     "feeds.list?active=false": held(
       "additionalFeedsDb",
-      "is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file",
+      "out of service is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file",
     ),
     "events: bounded": held(
       "eventStreams",

@@ -258,6 +258,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "FeedProduct: row_id, product_id, texts": resources("of a feed tell whether and why they are excluded, and every field is a text"),
     "a market feed of a CSV shop; no price": held(
       "additionalFeedsDb",
+      "runs at once: it excludes rows without a price there, and its file is at its own URL",
       "of a market the shop has no prices for excludes every row, and its run is held",
     ),
     "FeedRun: trigger, counts, publication": resources(RUN_OBJECT),
@@ -325,7 +326,8 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "rules: unknown rule_type filter": errors("by a type that is none are 400 invalid_request"),
     "lookup tables": [
       ...errors("a table that is named and not there is refused, and one that is used is 422 lookup_table_in_use when it is deleted"),
-      ...held("lookups", "is refused with a row more than allowed; one with as many is stored, and changed, in set-lookup-rows.db.test.ts"),
+      ...held("lookups", "of a row more than allowed is refused"),
+      ...held("lookupRows", "are at most 100,000 with those that there are, and together no more text than a table may bring"),
     ],
   }),
   ...CHANNEL_ROWS,

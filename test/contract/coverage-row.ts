@@ -77,6 +77,7 @@ export const FILES = {
   selection: "src/features/selection/selection.db.test.ts",
   plans: "src/features/plans/plans.db.test.ts",
   lookups: "src/features/lookups/lookups.db.test.ts",
+  lookupRows: "src/features/lookups/set-lookup-rows.db.test.ts",
   putLookup: "src/features/lookups/put-lookup-table.db.test.ts",
   audit: "src/features/audit/list-audit.db.test.ts",
   feedFiles: "src/surfaces/files/feed-files.db.test.ts",

@@ -149,7 +149,7 @@ describe("text doubled again and again stays as long as its rules, is planned wi
     const deepest = [60, 40, 20].find((times) => faultsOf(set(`=${nested(times, of)}`)).length === 0) ?? 14;
     const { ms, rows } = await planned([set(`=${nested(deepest, of)}`)]);
     expect(ms).toBeLessThan(PLANNED_MS);
-    // What it makes, the ones within it have made too.
+    // The deepest contains all shallower ones.
     expect(await outcome(rows)).toMatchObject({ faulty: 0 });
   });
 

@@ -32,7 +32,7 @@ describe("names of options", () => {
     ["Lichtfarbe", "Light colour", "Lichtkleur"],
   ])("of two attributes or of light: %s …", (...names) => {
     const asked = file.of(names.map((name) => ({ product: { option1_name: name }, variant: { option1_value: "Value" } })));
-    test("are of none", async () => {
+    test("name neither", async () => {
       expect((await asked()).map(({ color, size }) => [color, size])).toEqual(names.map(() => ["", ""]));
     });
   });

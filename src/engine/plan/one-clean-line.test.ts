@@ -149,7 +149,7 @@ const RULES: readonly object[] = [
   set(`=price_ending("5 \t", "0.99")`, "condition"),
 ];
 
-/** Of one catalog are only places that are read by different columns, so that each has to be found by itself. */
+/** Different columns read the places of one catalog, so that each place has to be found by itself. */
 const PLACES: Readonly<Record<string, (own: TestDuckdb) => Planting | Promise<Planting>>> = {
   "a title, a vendor, a link, a variant's numbers and its unit of weight": () => ({
     product: { title: DIRT, vendor: DIRT, link: `https://shop.example/${DIRT}` },
@@ -211,7 +211,7 @@ describe("no value of a feed is other than one clean line, and all are as if eac
       run.columns.length,
       1,
     ]);
-    // Most columns are clean wherever some are not, so that this asks something.
+    // Most columns are clean in each catalog; otherwise nothing would be skipped, and this would show nothing.
     expect(snapshot.clean.length).toBeGreaterThan(snapshot.columns.length - 12);
   });
 

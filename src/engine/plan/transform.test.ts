@@ -346,14 +346,14 @@ describe("settings", () => {
     expect(reasonsOf(await feedOf(catalog, {}))).toEqual(reasons);
     const settings = FeedSettings.parse({ import_unpublish_product: true });
     expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))[0]).toBeNull();
-    const mended = await feedOf(catalog, {
+    const corrected = await feedOf(catalog, {
       overrides: { "13": { title: "Given" } },
       cells: { "15": { price: "2" } },
       definition: {
         rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
       },
     });
-    expect(reasonsOf(mended)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
+    expect(reasonsOf(corrected)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
   });
 
   test("a snapshot of before a column was read is transformed as if nothing was said there", async () => {

@@ -269,7 +269,7 @@ describe("the checks", () => {
   test.each([
     ["lost", sql`WHERE sku <> 'second'`],
     ["out of place", sql`ORDER BY product_id DESC, variant_position DESC`],
-  ])("count what does not stand beside its own when a variant is %s", async (_, changed) => {
+  ])("count the rows that are not next to their own when a variant is %s", async (_, changed) => {
     expect((await checksWith(sql`sorted_variants`, changed))?.["misplaced"]).toBe("2");
   });
 

@@ -384,12 +384,16 @@ describe("a change", () => {
   });
 });
 
-describe("a feed runs at once, and out of service", () => {
-  test("is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file", async () => {
-    const { id, feed_url: before } = await market({ display_name: "Seasonal" });
-    expect(before).toBeNull();
+describe("a feed of a market", () => {
+  let id: string;
+  beforeAll(async () => {
+    const made = await market({ display_name: "Seasonal" });
+    expect(made.feed_url).toBeNull();
+    ({ id } = made);
     await furnished.run(id);
-    // A market without a price excludes.
+  });
+
+  test("runs at once: it excludes rows without a price there, and its file is at its own URL", async () => {
     expect(await furnished.rows(id)).toEqual({
       "1001": null,
       "1002": null,
@@ -402,6 +406,9 @@ describe("a feed runs at once, and out of service", () => {
       feed_url: expect.stringMatching(/\/gmcfeed-seasonal\.txt$/),
     });
     expect(await furnished.latestRun(id)).toMatchObject({ trigger: "settings", publication: "live" });
+  });
+
+  test("out of service is listed only among the inactive ones, is shown as inactive, does not run, and its URL is gone until it is back with its file", async () => {
     const { feed_token: token } = await furnished.database.db
       .selectFrom("shops")
       .select("feed_token")
@@ -430,7 +437,9 @@ describe("a feed runs at once, and out of service", () => {
     await furnished.run(id);
     expect((await furnished.latestRun(id))?.id).toBe(rerun);
   });
+});
 
+describe("a feed out of service", () => {
   test("is never the primary one", async () => {
     expect(await refusal(deactivate(primary()))).toMatchObject({ code: "primary_feed_immutable" });
     expect(await activate(primary())).toMatchObject({ active: true, feed_type: "primary" });

@@ -29,7 +29,7 @@ describe("a configuration", () => {
     });
   });
 
-  test("put back as it was got changes nothing, makes no version and has nothing to preview", async () => {
+  test("written back as it was read changes nothing, makes no version and has nothing to preview", async () => {
     await config.furnishInSteps(feedId);
     const got = await config.get(feedId);
     expect(got).toMatchObject({

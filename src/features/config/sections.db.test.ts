@@ -58,7 +58,7 @@ async function open({ section: name, prepare }: SectionCase) {
 async function effectsOf(feedId: FeedId, change: () => Promise<unknown>) {
   const { db } = config.shop;
   await db.deleteFrom("runs").where("feed_id", "=", feedId).execute();
-  // All of the shop's would be read again each time.
+  // Otherwise each look would read all earlier events of the shop again.
   await db.deleteFrom("events").execute();
   const before = await stateOf(feedId);
   await change();

@@ -107,7 +107,7 @@ describe("versions", () => {
     expect(await config.versionOf(furnished)).toBe(9);
   });
 
-  test("that there are none of are not found, and restoring minds the version that was seen", async () => {
+  test("that never existed are not found, and a restore is refused where the expected version is outdated", async () => {
     for (const n of [0, 1, 99, Number.MAX_SAFE_INTEGER])
       expect((await refusal(config.restore(furnished, n))).code).toBe("resource_not_found");
     expect((await refusal(config.version(furnished, 99))).code).toBe("resource_not_found");

@@ -117,7 +117,7 @@ describe("sorting", () => {
     }
   });
 
-  // Of each kind: text, money, numbers, dates, what is the same for all, what is blank for all, and what only the run knows.
+  // One column of each kind: text, money, a number, a date, the same in all rows, blank in all rows, and known only to the run.
   test.each(["title", "price", "inventory_quantity", "updated_at", "condition", "barcode", "excluded_reason"])(
     "by %s gives each product once page by page",
     async (sort) => {

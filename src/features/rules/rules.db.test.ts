@@ -246,7 +246,7 @@ describe("a rule that is not valid", () => {
 });
 
 describe("a feed's rules together", () => {
-  /** Behind those there are, without asking what they are together. */
+  /** Adds rules in the database, behind the others, so that no limit of the API is checked. */
   async function insertRules(count: number, rule: object): Promise<void> {
     const before = (await database.db.selectFrom("rules").select("id").where("feed_id", "=", feedId).execute()).length;
     const like = { shop_id: shop.shopId, feed_id: feedId, rule_type: "set_value", definition: JSON.stringify(SET), ...rule };

@@ -201,7 +201,7 @@ test.runIf(process.platform === "linux")("a session that computes for long gives
   // More than it takes to start a session, even on a slow machine.
   await using place = await open({ niceness: 1, longMs: 250, threads: 2 });
   {
-    // Others of a busy machine leave little to it.
+    // On a busy machine, other programs leave it little time.
     await using session = await place.session("long", never, IN_TIME.timeout);
     await session.run(sql("CREATE TEMP TABLE t AS SELECT sum(hash(a.range * b.range)) AS h FROM range(5000) a, range(5000) b"));
     expect(nicenessOf(place.pids[0])).toEqual(new Set(["8"]));

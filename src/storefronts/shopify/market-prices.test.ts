@@ -14,7 +14,7 @@ import { type Brought, type Call, extractFrom } from "./shopify-storefront.suite
 
 /** What the storefront brings of the countries that market feeds are for. */
 
-/** Few where it matters what goes wrong, and all of these where it matters what is brought. */
+/** Tests of failures need few products; tests of what an extraction brings need some of every kind. */
 const [PRODUCTS, PRODUCTS_OF_ALL_KINDS] = [8, 70];
 let folder: string;
 let simulator: Simulator;

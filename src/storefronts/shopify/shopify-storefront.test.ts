@@ -12,7 +12,7 @@ import { type Brought, type Call, extractFrom } from "./shopify-storefront.suite
 
 /** The storefront against a shop whose true state is known, while this and that goes wrong. */
 
-/** Few where it matters what goes wrong, and all of these where it matters what is brought. */
+/** Tests of failures need few products; tests of what an extraction brings need some of every kind. */
 const [PRODUCTS, PRODUCTS_OF_ALL_KINDS] = [8, 48];
 let folder: string;
 let simulator: Simulator;
@@ -98,7 +98,7 @@ describe("an extraction of everything", () => {
     );
   });
 
-  test("tells what the platform says of the shop and of our access", () => {
+  test("reports the shop and our access as the platform has them", () => {
     const pays = (currency: string, ...codes: readonly string[]) => codes.map((code) => ({ code, currency }));
     expect(brought.extraction.shop).toEqual({
       timeZone: "Europe/Dublin",

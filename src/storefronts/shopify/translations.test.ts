@@ -9,7 +9,7 @@ import { type Call, extractFrom } from "./shopify-storefront.suite.ts";
 
 /** What the storefront brings of a shop in three languages. */
 
-/** Few where it matters what goes wrong, and all of these where it matters what is brought. */
+/** Tests of failures need few products; tests of what an extraction brings need some of every kind. */
 const [PRODUCTS, PRODUCTS_OF_ALL_KINDS] = [8, 60];
 let folder: string;
 let simulator: Simulator;

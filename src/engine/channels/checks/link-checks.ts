@@ -35,8 +35,8 @@ function unlessPlain(text: Sql, plain: string): Sql {
 }
 
 /**
- * Whether an item of a list is bad. Without lists to take apart, what looks at their items still costs: DuckDB makes its patterns again for every 2,048 rows.
- * So that is behind a condition, and nothing but the text is NULL where it's all ordinary.
+ * Whether an item of a list is bad. The lambda stands behind a condition, because DuckDB compiles the patterns in it again for every 2,048 rows, even if
+ * all their lists are NULL.
  */
 function anyItem(items: Sql, plain: string, bad: (url: Sql) => Sql): Sql {
   const suspect = unlessPlain(items, `${plain}(?:, ?${plain})*`);
