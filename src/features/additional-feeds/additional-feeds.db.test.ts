@@ -386,14 +386,14 @@ describe("a change", () => {
 
 describe("a feed of a market", () => {
   let id: string;
+  let urlBeforeRun: unknown;
   beforeAll(async () => {
-    const made = await market({ display_name: "Seasonal" });
-    expect(made.feed_url).toBeNull();
-    ({ id } = made);
+    ({ id, feed_url: urlBeforeRun } = await market({ display_name: "Seasonal" }));
     await furnished.run(id);
   });
 
   test("runs at once: it excludes rows without a price there, and its file is at its own URL", async () => {
+    expect(urlBeforeRun).toBeNull();
     expect(await furnished.rows(id)).toEqual({
       "1001": null,
       "1002": null,

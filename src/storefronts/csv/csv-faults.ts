@@ -1,6 +1,6 @@
 import { PlainError } from "../../kernel/errors.ts";
 import type { NamedDocument, RecordBounds } from "../../kernel/csv-bounds.ts";
-import { CELL_BYTES_MAX, COLUMNS_MAX, FILE_BYTES_MAX, IMAGES_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "./csv-limits.ts";
+import { CELL_BYTES_MAX, COLUMNS_MAX, FILE_BYTES_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "./csv-limits.ts";
 
 /** What is wrong with a file, said with the line and column where an editor shows it, and what to do about it. */
 
@@ -66,7 +66,7 @@ export function fileTooLarge(fileName: string, bytes: number): PlainError {
 export function tooManyImages({ fileName }: NamedDocument, line: number): PlainError {
   return new PlainError(
     "csv_too_many_images",
-    `${fileName}: line ${line}: the file has more than ${grouped(IMAGES_MAX)} images. Export fewer products, or split the catalog over several shops.`,
+    `${fileName}: line ${line}: the file has more than ${grouped(ROWS_MAX)} images. Export fewer products, or split the catalog over several shops.`,
   );
 }
 

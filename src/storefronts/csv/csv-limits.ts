@@ -6,11 +6,8 @@
 /** Forty times Shopify's largest catalog at a usual row; past it an upload or a disk fails before we do. */
 export const FILE_BYTES_MAX = 2 * 1024 ** 3;
 
-/** Shopify's bound of 2,048 variants a product leaves room for 2,400 full products; no shop we know of has half as many rows. */
+/** Shopify's bound of 2,048 variants a product leaves room for 2,400 full products; no shop we know of has half as many rows. Nor may a file have more images. */
 export const ROWS_MAX = 5_000_000;
-
-/** As many as there were if each row brought one. */
-export const IMAGES_MAX = ROWS_MAX;
 
 /** Shopify allows a product 250 pictures and videos. */
 export const CELL_IMAGES_MAX = 250;

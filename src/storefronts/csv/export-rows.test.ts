@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nextRecord } from "../../kernel/csv-records.ts";
-import { CELL_IMAGES_MAX, IMAGES_MAX } from "./csv-limits.ts";
+import { CELL_IMAGES_MAX, ROWS_MAX } from "./csv-limits.ts";
 import { openExport } from "./export-reader.ts";
 import { createExportRows, type RowRecords } from "./export-rows.ts";
 import { createWarningTally } from "./warning-tally.ts";
@@ -12,7 +12,7 @@ async function read(...lines: readonly string[]) {
 
 async function readIn(currency: string, ...lines: readonly string[]) {
   const records: RowRecords[] = [];
-  const { rows, tally } = await readEach(currency, lines, (read) => records.push(read));
+  const { rows, tally } = await readEach(currency, lines, (found) => records.push(found));
   return { records, products: rows.products(), warnings: tally.list() };
 }
 
@@ -69,11 +69,11 @@ test("a row that repeats an earlier one or the header is skipped and counted, wh
 
 test("a file has at most as many images as it may have rows", async () => {
   const cell = Array.from({ length: CELL_IMAGES_MAX }, () => "//a.co/").join(" ");
-  const lines = Array.from({ length: IMAGES_MAX / CELL_IMAGES_MAX + 1 }, (_, at) => `p${at},T,5,${cell}`);
+  const lines = Array.from({ length: ROWS_MAX / CELL_IMAGES_MAX + 1 }, (_, at) => `p${at},T,5,${cell}`);
   let found = 0;
   const reading = readEach("USD", ["Handle,Title,Variant Price,Image Src", ...lines], ({ images }) => void (found += images.length));
   await expect(reading).rejects.toMatchObject({ code: "csv_too_many_images" });
-  expect(found).toBe(IMAGES_MAX);
+  expect(found).toBe(ROWS_MAX);
 });
 
 test.each([

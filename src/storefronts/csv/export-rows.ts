@@ -2,7 +2,7 @@ import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { handleOf, positionOf, trimmed } from "./cell-values.ts";
 import { tooManyImages } from "./csv-faults.ts";
-import { IMAGES_MAX, ROWS_MAX } from "./csv-limits.ts";
+import { ROWS_MAX } from "./csv-limits.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import { seenText } from "../../kernel/seen-text.ts";
 import { collapsed, type ExportColumn } from "./export-columns.ts";
@@ -252,7 +252,7 @@ function countOwner({ owners }: Rows, metafields: Readonly<Record<string, string
 /** The position and the text are those of the first image of a cell. */
 function imageOf(rows: Rows, { key, url, at }: { readonly key: string; readonly url: string; readonly at: number }): RawImage {
   const { cells, scan } = rows;
-  if (rows.images === IMAGES_MAX) throw tooManyImages(scan, scan.line);
+  if (rows.images === ROWS_MAX) throw tooManyImages(scan, scan.line);
   rows.images += 1;
   return {
     product_key: key,
