@@ -9,7 +9,7 @@ const SENTENCES = {
   weight_unreadable: "Weights that aren't numbers, left blank",
   boolean_unreadable: "Cells that should be TRUE or FALSE but are neither, left blank",
   policy_unreadable: "Inventory policies other than DENY and CONTINUE, left blank",
-  image_unreadable: "Image cells that aren't web addresses, left blank",
+  image_unreadable: "Image cells that aren't web addresses or have too many, left blank",
   price_missing: "Variants without a price, which channels refuse",
   price_zero: "Variants with a price of zero, which channels refuse",
   price_negative: "Prices below zero; rows whose own price is below zero are excluded from feeds",
