@@ -247,7 +247,7 @@ export async function listExpiredRuns(
 ): Promise<readonly { readonly id: number; readonly output_prefix: string | null }[]> {
   const found = await sql<{ readonly id: number; readonly output_prefix: string | null }>`
     with kept as (
-      select id, publication, completed_at, output_prefix,
+      select id, publication, (completed_at at time zone 'UTC')::date as day, output_prefix,
         row_number() over (partition by trigger = 'delta' order by id desc) as recent, trigger,
         row_number() over (partition by (completed_at at time zone 'UTC')::date order by id desc) as of_day,
         row_number() over (partition by publication order by id desc) as of_publication
@@ -257,7 +257,7 @@ export async function listExpiredRuns(
     where kept.id is distinct from feeds.live_run_id and kept.publication <> 'held'
       and not (kept.publication = 'superseded' and kept.of_publication = 1)
       and not (kept.trigger <> 'delta' and kept.recent <= ${runCount})
-      and not (kept.of_day = 1 and kept.completed_at > now() - make_interval(days => ${runDays}))
+      and not (kept.of_day = 1 and kept.day > (now() at time zone 'UTC')::date - ${runDays}::integer)
     order by kept.id limit 100`.execute(db);
   return found.rows;
 }
