@@ -53,12 +53,12 @@ async function extractExport(
       sink,
     );
     const tally = createWarningTally();
-    const rows = createExportRows(shop, reader.header, reader.scan, tally);
+    const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
+    const rows = createExportRows({ ...shop, markets }, reader.header, reader.scan, tally);
     do await handRows(reader.scan, rows, translations.sink);
     while (await reader.more());
     for (const line of rows.untitledLines()) tally.add("title_missing", line);
     const translated = await translations.end();
-    const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
     const priced = markets.filter(({ name }) => rows.pricedMarkets().has(name));
     return {
       ...catalogOf(rows),

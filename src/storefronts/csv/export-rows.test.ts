@@ -3,7 +3,11 @@ import { nextRecord } from "../../kernel/csv-records.ts";
 import { CELL_IMAGES_MAX, ROWS_MAX } from "./csv-limits.ts";
 import { openExport } from "./export-reader.ts";
 import { createExportRows, type RowRecords } from "./export-rows.ts";
+import { pricedMarkets } from "./market-currencies.ts";
 import { createWarningTally } from "./warning-tally.ts";
+
+/** What the merchant has said of an export's markets. */
+const SAID = [{ market: "ASIA", currency: "JPY" }];
 
 /** What the rows of an export say, one result a row. */
 async function read(...lines: readonly string[]) {
@@ -22,7 +26,8 @@ async function readEach(currency: string, lines: readonly string[], see: (record
     yield bytes;
   });
   const tally = createWarningTally();
-  const rows = createExportRows({ domain: "shop.example", currency }, reader.header, reader.scan, tally);
+  const markets = pricedMarkets(reader.header.markets, SAID);
+  const rows = createExportRows({ domain: "shop.example", currency, markets }, reader.header, reader.scan, tally);
   do while (nextRecord(reader.scan)) see(rows.read());
   while (await reader.more());
   return { rows, tally };
@@ -84,4 +89,20 @@ test.each([
   const cells = ["12.990", "1.234.567", '"1,234"', "13", "-2.500", "0.125"];
   const { records } = await readIn(currency, HEAD, ...cells.map((cell, at) => `h${at},T,,,s,${cell}`));
   expect(records.map(({ variant }) => variant?.price)).toEqual(expected);
+});
+
+test.each([
+  ["named after a country without decimals in its currency", "Chile", "12990"],
+  ["that the merchant gave such a currency", "Asia", "12990"],
+  ["of another country", "Deutschland", "12.990"],
+  ["that nobody gave a currency", "Nordics", "12.990"],
+])("of the prices of a market %s, three digits behind a mark are read by its own currency", async (_, market, expected) => {
+  const { records } = await readIn(
+    "CLP",
+    `Handle,Title,Variant Price,Price / ${market},Compare At Price / ${market}`,
+    "h,T,9.990,12.990,12.990",
+  );
+  expect(records.map(({ variant }) => variant && [variant.price, variant.markets])).toEqual([
+    ["9990", { [market]: { included: null, price: expected, compare_at_price: expected } }],
+  ]);
 });

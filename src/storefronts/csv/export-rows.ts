@@ -8,11 +8,12 @@ import { seenText } from "../../kernel/seen-text.ts";
 import { collapsed, type ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import { createHandleSet, type HandleSet } from "./handle-set.ts";
+import { currencyOfMarket } from "./market-currencies.ts";
 import { metafieldsInOrder, metafieldValues, variantMetafieldValues } from "./metafield-values.ts";
 import { isPlaceholder, productRecord } from "./product-record.ts";
 import { rowCells, type RowCells } from "./row-cells.ts";
-import { marketPrices, variantRecord } from "./variant-record.ts";
-import type { StorefrontShop } from "../storefront-port.ts";
+import { marketPrices, type PricedColumns, variantRecord } from "./variant-record.ts";
+import type { PricedMarket, StorefrontShop } from "../storefront-port.ts";
 import type { WarningTally } from "./warning-tally.ts";
 
 /**
@@ -81,6 +82,7 @@ interface Rows {
   readonly lines: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
+  readonly markets: readonly PricedColumns[];
   readonly pricedMarkets: Set<string>;
   /** The line of each product that has no title yet, by key. */
   readonly untitled: Map<string, number>;
@@ -89,15 +91,16 @@ interface Rows {
   images: number;
 }
 
-/** The shop whose export it is. */
-type ExportedShop = Pick<StorefrontShop, "domain" | "currency">;
+/** The shop whose export it is, and the markets that the export has columns for. */
+type ExportedShop = Pick<StorefrontShop, "domain" | "currency"> & { readonly markets: readonly PricedMarket[] };
 
 export function createExportRows(
-  { domain, currency }: ExportedShop,
+  { domain, currency, markets }: ExportedShop,
   header: ExportHeader,
   scan: RecordScan,
   tally: WarningTally,
 ): ExportRows {
+  const currencies = new Map(markets.map((market) => [market.name, currencyOfMarket(market)]));
   const rows: Rows = {
     domain,
     header,
@@ -108,6 +111,7 @@ export function createExportRows(
     spellings: createHandleSet(),
     lines: createHandleSet(),
     owners: new Map(),
+    markets: header.markets.map((columns) => ({ ...columns, currency: currencies.get(columns.name) })),
     pricedMarkets: new Set(),
     untitled: new Map(),
     current: NO_PRODUCT,
@@ -232,7 +236,7 @@ function variantOf(rows: Rows, key: string): RawVariant {
   rows.variants += 1;
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
   countOwner(rows, metafields);
-  const markets = marketPrices(cells, header.markets, current.markets);
+  const markets = marketPrices(cells, rows.markets, current.markets);
   for (const [name, { price }] of Object.entries(markets)) if (price !== null) rows.pricedMarkets.add(name);
   const variant = variantRecord(cells, { key, seq: rows.variants, metafields, markets });
   countPrice(rows, variant);

@@ -22,9 +22,14 @@ export function isSameMarket(one: string, other: string): boolean {
   return one.trim().toUpperCase() === other.trim().toUpperCase();
 }
 
+/** The currency of a market's prices: what was said, else what people pay with in the country it is named after. */
+export function currencyOfMarket({ name, currency }: PricedMarket): string | undefined {
+  return currency ?? currencyOfCountry(countryNamed(name) ?? "");
+}
+
 /** Feeds of these markets have no prices until somebody says what currency they are in. */
 export function unknownCurrencies(markets: readonly PricedMarket[]): readonly ExtractionWarning[] {
-  const unknown = markets.filter(({ name, currency }) => currency === null && currencyOfCountry(countryNamed(name) ?? "") === undefined);
+  const unknown = markets.filter((market) => currencyOfMarket(market) === undefined);
   if (unknown.length === 0) return [];
   const names = listed(unknown.map(({ name }) => name));
   const example = unknown[0]?.name ?? "";

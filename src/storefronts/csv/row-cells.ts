@@ -26,7 +26,9 @@ export interface RowCells {
   boolean(place: ExportColumn | number): string | null;
   /** A status as we know it, or what the cell says. */
   status(): string | null;
-  price(place: ExportColumn | number): string | null;
+  price(column: ExportColumn): string | null;
+  /** `currency`: undefined where nobody knows it. */
+  marketPrice(cell: number, currency: string | undefined): string | null;
   quantity(): string | null;
   policy(): string | null;
   images(column: "image" | "variant_image"): readonly string[];
@@ -36,15 +38,20 @@ export interface RowCells {
 /** A longer cell is no status. */
 const STATUS_LENGTH_MAX = 60;
 
-/** `currency`: of the shop's prices; a market has its own. */
+/** `currency`: of the shop's prices. */
 export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningTally, currency: string): RowCells {
-  const shopAmountOf = decimalsOf(currency) === 0 ? wholeAmountOf : decimalOf;
   const text = (place: ExportColumn | number) => cellText(scan, typeof place === "number" ? place : (header.cells.get(place) ?? -1));
   const understood = <Value>(cell: string, code: WarningCode, read: (cell: string) => Value | null): Value | null => {
     if (cell.trim() === "") return null;
     const value = read(cell);
     if (value === null) tally.add(code, scan.line);
     return value;
+  };
+  const priceIn = (cell: string, of: string | undefined): string | null => {
+    const isWhole = of !== undefined && decimalsOf(of) === 0;
+    const price = understood(cell, "price_unreadable", isWhole ? wholeAmountOf : decimalOf);
+    if (price !== null && Number(price) < 0) tally.add("price_negative", scan.line);
+    return price;
   };
   return {
     has: (column) => header.cells.has(column),
@@ -61,11 +68,8 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
       const cell = text("status");
       return understood(cell, "status_unknown", statusOf) ?? trimmed(cell.toLowerCase())?.slice(0, STATUS_LENGTH_MAX) ?? null;
     },
-    price(place) {
-      const price = understood(text(place), "price_unreadable", typeof place === "number" ? decimalOf : shopAmountOf);
-      if (price !== null && Number(price) < 0) tally.add("price_negative", scan.line);
-      return price;
-    },
+    price: (column) => priceIn(text(column), currency),
+    marketPrice: (cell, of) => priceIn(text(cell), of),
     quantity: () => understood(text("inventory_quantity"), "quantity_unreadable", quantityOf),
     policy: () => understood(text("inventory_policy"), "policy_unreadable", policyOf),
     images: (column) => understood(text(column), "image_unreadable", imageAddressesOf) ?? [],

@@ -48,18 +48,21 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
   };
 }
 
+/** The cells of one market, and the currency of its prices where it is known. */
+export type PricedColumns = MarketColumns & { readonly currency: string | undefined };
+
 /** Prices are each variant's own; whether a market has the product is said on its first row and holds for the rows below. */
 export function marketPrices(
   cells: RowCells,
-  markets: readonly MarketColumns[],
+  markets: readonly PricedColumns[],
   inherited: Readonly<Record<string, RawMarketPrice>>,
 ): Readonly<Record<string, RawMarketPrice>> {
-  const prices = markets.map(({ name, included, price, compareAtPrice }): readonly [string, RawMarketPrice] => [
+  const prices = markets.map(({ name, currency, included, price, compareAtPrice }): readonly [string, RawMarketPrice] => [
     name,
     {
       included: cells.boolean(included) ?? inherited[name]?.included ?? null,
-      price: cells.price(price),
-      compare_at_price: cells.price(compareAtPrice),
+      price: cells.marketPrice(price, currency),
+      compare_at_price: cells.marketPrice(compareAtPrice, currency),
     },
   ]);
   return Object.fromEntries(prices.filter(([, { included, price, compare_at_price }]) => (included ?? price ?? compare_at_price) !== null));
