@@ -344,6 +344,10 @@ def check_discount(discount, found):
         raise Wrong(expected)
 
 
+# The marketplaces of the United States and Canada.
+BEFORE_TAX = ("ATVPDKIKX0DER", "A2EUQ1WTGCTBG2")
+
+
 def list_price(row, found, context, plan):
     """The regular price. It must be there where the offer has the sale price, and may be elsewhere."""
     paid, _, before = plan
@@ -351,8 +355,10 @@ def list_price(row, found, context, plan):
     wanted = own or before or paid
     if wanted is None or (found is None and before is None and own is None):
         return nothing(found)
-    entry = only(found, context, ("currency", "value"), f"{wanted[0]} {wanted[1]}")
-    if entry.get("currency") != wanted[1] or not number_is(entry.get("value"), wanted[0]):
+    entry = only(found, context, ("currency", "value", "value_with_tax"), f"{wanted[0]} {wanted[1]}")
+    member = "value" if entry.get("marketplace_id") in BEFORE_TAX else "value_with_tax"
+    agrees = entry.get("currency") == wanted[1] and number_is(entry.get(member), wanted[0])
+    if not agrees or set(entry) != {"marketplace_id", "currency", member}:
         raise Wrong(f"{wanted[0]} {wanted[1]}")
 
 

@@ -27,14 +27,14 @@ const SHIRT: ChannelRow = {
 const SETTINGS = { seller_id: "A1", product_type: "SHIRT" };
 const HOSTILE = ['" \\ \u2028 \u{1F600} é </script>', "]]>\\u0000 \\", "x".repeat(20_000), "=1+1", "\u{10FFFF}\uFFFE"];
 
-async function messages(rows: readonly ChannelRow[], settings: object = SETTINGS) {
+async function messages(rows: readonly ChannelRow[], settings: object = SETTINGS, issueLocale = "en_US") {
   await using duckdb = await testDuckdb();
   const feed = members(parseJson(await renderedText(duckdb, amazon, rows, settings)));
   const validate = new Ajv({ strict: false, allErrors: true }).compile(
     members(parseJson(await readFile(new URL("listings-feed-v2.schema.json", import.meta.url), "utf8"))),
   );
   expect(validate(feed) ? [] : validate.errors).toEqual([]);
-  expect(feed["header"]).toMatchObject({ version: "2.0", issueLocale: "en_US" });
+  expect(feed["header"]).toMatchObject({ version: "2.0", issueLocale });
   const list = feed["messages"];
   if (!Array.isArray(list)) throw new Error("messages are a list");
   return list.map((message) => members(message));
@@ -107,6 +107,17 @@ describe("Amazon's listings feed", () => {
       ],
     });
     expect(members(dated?.["attributes"])["list_price"]).toBeUndefined();
+  });
+
+  test.each([
+    ["en_US", "ATVPDKIKX0DER", { value: 29.9 }],
+    ["en_CA", "A2EUQ1WTGCTBG2", { value: 29.9 }],
+    ["en_GB", "A1F83G8C2ARO7P", { value_with_tax: 29.9 }],
+    ["ja_JP", "A1VC38T7YXB528", { value_with_tax: 29.9 }],
+  ])("has a list price in the member that product types of %s have for it", async (locale, id, amount) => {
+    const onSale = { ...SHIRT, values: { ...SHIRT.values, sale_price: "19.90 USD" } };
+    const [message] = await messages([onSale], { ...SETTINGS, marketplace_id: id }, locale);
+    expect(members(message?.["attributes"])["list_price"]).toEqual([{ currency: "USD", ...amount, marketplace_id: id }]);
   });
 
   test("is valid JSON by Amazon's schema whatever the values are", async () => {

@@ -8,7 +8,7 @@ import { integer, literal, sql } from "../../engine/sql/fragment.ts";
 import { itemsOf, numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
-import { marketplaceOf } from "./marketplaces.ts";
+import { listPriceMember, marketplaceOf } from "./marketplaces.ts";
 
 const EXEMPTION = "supplier_declared_has_product_identifier_exemption";
 const OTHER_IMAGE = "other_product_image_locator";
@@ -59,7 +59,8 @@ const amountOf = (text: Sql): Sql =>
 /** One cell an attribute: its JSON, an array of objects that name the marketplace. Before them is what belongs to the message itself. */
 export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
   const { rows, settings, feed } = input;
-  const { id, languageTag } = marketplaceOf(settings.marketplace_id, feed.country);
+  const marketplace = marketplaceOf(settings.marketplace_id, feed.country);
+  const { id, languageTag } = marketplace;
   const [market, language] = [`"marketplace_id":${JSON.stringify(id)}`, `"language_tag":${JSON.stringify(languageTag)}`];
   const text = (name: string): Sql => {
     const attribute = ATTRIBUTES.get(name);
@@ -78,7 +79,7 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     merchant_suggested_asin: valued(text("merchant_suggested_asin")),
     condition_type: valued(sql`CASE WHEN ${text("condition_type")} = '' THEN 'new_new' ELSE ${text("condition_type")} END`),
     purchasable_offer: offer(input, market),
-    list_price: listPrice(input, market),
+    list_price: listPrice(input, market, listPriceMember(marketplace)),
     fulfillment_availability: quantity(input),
     main_product_image_locator: located(text("main_product_image_locator")),
     color: valued(text("color"), inLanguage),
@@ -147,10 +148,10 @@ function offer({ rows }: ChannelInput, market: string): Sql {
   return sql`CASE WHEN ${amountOf(price)} IS NULL THEN '' ELSE ${json} END`;
 }
 
-function listPrice({ rows }: ChannelInput, market: string): Sql {
+function listPrice({ rows }: ChannelInput, market: string, amountMember: string): Sql {
   const [price, sale, dates, own] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date"), rows.of("list_price")];
   const before = sql`CASE WHEN ${own} <> '' THEN ${own} WHEN ${dates} = '' AND ${amountOf(sale)} IS NOT NULL THEN ${price} ELSE '' END`;
-  const json = sql`concat('[{"currency":"', right(${before}, 3), '","value":', ${amountOf(before)}, ${literal(`,${market}}]`)})`;
+  const json = sql`concat('[{"currency":"', right(${before}, 3), ${literal(`","${amountMember}":`)}, ${amountOf(before)}, ${literal(`,${market}}]`)})`;
   return sql`CASE WHEN ${amountOf(before)} IS NULL THEN '' ELSE ${json} END`;
 }
 

@@ -35,6 +35,18 @@ const MARKETPLACES: readonly Marketplace[] = Object.freeze([
 
 const [FIRST] = MARKETPLACES;
 
+/** Where shops show prices before tax. */
+const BEFORE_TAX: readonly string[] = ["US", "CA"];
+
+/**
+ * The member that has a list price's amount. Product types of the United States know only `value` (amzn/selling-partner-api-docs, issue 2167), and
+ * those of the United Kingdom only `value_with_tax` (amzn/selling-partner-api-models, issue 3958; both read 2026-11). Of other marketplaces it
+ * follows from how they show prices.
+ */
+export function listPriceMember({ country }: Marketplace): "value" | "value_with_tax" {
+  return BEFORE_TAX.includes(country) ? "value" : "value_with_tax";
+}
+
 /** What is wrong with an id that somebody sets. */
 export function marketplaceFault(id: string): string | undefined {
   if (MARKETPLACES.some((known) => known.id === id)) return undefined;
