@@ -42,7 +42,10 @@ interface CheckFacts {
 /** Looks at one row. */
 export interface RowCheck extends CheckFacts {
   readonly kind: "row";
-  /** Over `rows.parquet`; NULL counts as false. What several checks mention in the same words is computed once for all of them, and for every row. */
+  /**
+   * Over `rows.parquet`; NULL counts as false. Of parts joined by AND, later ones are computed only for rows that the earlier ones leave. A first part that
+   * several checks mention in the same words is computed once for all of them, and for every row.
+   */
   readonly when: Sql;
   /** Over `rows.parquet`: what `when` reads as `GIVEN`. For what is long and several checks mention, because each mention of it would be planned. */
   readonly given?: Sql;

@@ -45,10 +45,11 @@ export function readsCategory(check: Check): boolean {
 
 /**
  * All row checks in one pass. Each has a column of its own: below one another, DuckDB would look through every condition again at each level while
- * planning. A clean row costs its checks and nothing more; a list of what it fails is made for the others.
+ * planning. A clean row costs its checks and nothing more; a list of what it fails is made for the others. Each condition is a CASE's, because
+ * DuckDB looks at the parts of such a condition one after another, each for the rows that are left; otherwise at every part for every row.
  */
 function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sql): Sql {
-  const fails = checks.map(({ check: { when } }, at) => sql`${when} AS ${failsName(at)}`);
+  const fails = checks.map(({ check: { when } }, at) => sql`CASE WHEN ${when} THEN true ELSE false END AS ${failsName(at)}`);
   const failsAny = join(
     checks.map((_, at) => failsName(at)),
     sql` OR `,

@@ -78,3 +78,14 @@ test("keeps apart what two channels computed beside the rows under one name", as
   const { found } = await madeTogether(channels);
   expect(found.map((lines) => lines.map((line) => Number(line["ord"])))).toEqual([[0], [2]]);
 });
+
+test("computes the later part of a condition only for rows that pass the earlier one", async () => {
+  const input = channelInput(google, { columns });
+  const check = google.checks(input).find((one): one is RowCheck => one.kind === "row");
+  if (check === undefined) throw new Error("Google has a check of rows");
+  const title = input.rows.of("title");
+  const own: RowCheck = { ...check, when: sql`regexp_full_match(${title}, '[0-9]+') AND CAST(${title} AS INTEGER) > 0` };
+  const files = { rows: rowsFile, asides: null };
+  const { found } = await madeTogether([{ checks: [own], attributes: google.attributes, input, files }]);
+  expect(found).toEqual([[]]);
+});
