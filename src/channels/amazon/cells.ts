@@ -1,6 +1,6 @@
 import { AMOUNT } from "../../engine/channels/amounts.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
-import { rawText, spelled } from "../../engine/channels/cells.ts";
+import { rawText, spelled, spelledText } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
@@ -64,7 +64,7 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
   const [market, language] = [`"marketplace_id":${JSON.stringify(id)}`, `"language_tag":${JSON.stringify(languageTag)}`];
   const text = (name: string): Sql => {
     const attribute = ATTRIBUTES.get(name);
-    return attribute === undefined ? sql`''` : spelled(attribute, rawText(attribute, input));
+    return attribute === undefined ? sql`''` : spelledText(attribute, input);
   };
   /** `[{"value": …, marketplace}]`. */
   const valued = (value: Sql, more = `,${market}`): Sql => member("value", value, more);

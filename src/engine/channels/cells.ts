@@ -23,7 +23,7 @@ export function tableCells(attributes: readonly ChannelAttribute[], input: Chann
     const made = own[attribute.name];
     if (made !== undefined) return [{ attribute, ...made }];
     const reads = columnsOf(attribute).filter((column) => input.rows.has(column));
-    return reads.length === 0 ? [] : [{ attribute, value: spelled(attribute, rawText(attribute, input), input), reads }];
+    return reads.length === 0 ? [] : [{ attribute, value: spelledText(attribute, input), reads }];
   });
   const known = new Set(attributes.map(({ name }) => name));
   const extra = input.settings.extra_attributes.filter((name) => !known.has(name) && input.rows.has(name));
@@ -41,6 +41,17 @@ export function rawText(attribute: ChannelAttribute, { rows }: Pick<ChannelInput
     .filter((column) => rows.has(column))
     .map((column) => rows.of(column));
   return second === undefined ? first : sql`CASE WHEN ${first} <> '' THEN ${first} ELSE ${second} END`;
+}
+
+/** Bytes of the longest text that an attribute has in the included rows. */
+export function longestTextBytes(attribute: ChannelAttribute, { rows }: Pick<ChannelInput, "rows">): number {
+  return Math.max(...columnsOf(attribute).map((column) => (rows.has(column) ? rows.longestBytes(column) : 0)));
+}
+
+/** An attribute's text as the channel's file has it. What is short in every row is never cut. */
+export function spelledText(attribute: ChannelAttribute, input: ChannelInput): Sql {
+  const mayBeLong = longestTextBytes(attribute, input) > (attribute.maxLength ?? Infinity);
+  return spelled(mayBeLong ? attribute : { ...attribute, maxLength: null }, rawText(attribute, input), input);
 }
 
 /** The texts of attributes whose addresses the channel reads in ASCII. */

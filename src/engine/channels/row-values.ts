@@ -13,6 +13,8 @@ export interface RowValues {
   has(column: string): boolean;
   /** The value of a feed column or channel attribute; blank if the rows don't have it. */
   of(column: string): Sql;
+  /** Bytes of the longest value of a column in the included rows; infinite if nobody looked. */
+  longestBytes(column: string): number;
   carried(column: CarriedColumn): Sql;
   /** A value that was computed over all rows beside them (`ChannelPack.asides`). */
   aside(called: string): Sql;
@@ -30,13 +32,18 @@ export function rowValues(columns: readonly string[], carried: readonly string[]
     columns,
     has: (column) => places.has(column.toLowerCase()),
     of: (column) => places.get(column.toLowerCase()) ?? sql`''`,
+    longestBytes: () => Infinity,
     carried: (column) => (carried.includes(column) ? name(`its_${column}`) : sql`''`),
     aside: (called) => name(`aside_${called}`),
     category: (part) => name(`category_${part}`),
   };
 }
 
-/** The same where columns that are blank in every row are known: nothing is computed from those. `filled`: the others, in lower case. */
-export function onlyFilled(rows: RowValues, filled: ReadonlySet<string>): RowValues {
-  return { ...rows, of: (column) => (filled.has(column.toLowerCase()) ? rows.of(column) : sql`''`) };
+/**
+ * The same where it's known how long values are, so that nothing is computed from columns that are blank in every row, and no short value is cut. `longest`:
+ * bytes, by the names of the columns in lower case; those that are left out are blank.
+ */
+export function measuredValues(rows: RowValues, longest: ReadonlyMap<string, number>): RowValues {
+  const longestBytes = (column: string): number => longest.get(column.toLowerCase()) ?? 0;
+  return { ...rows, longestBytes, of: (column) => (longestBytes(column) > 0 ? rows.of(column) : sql`''`) };
 }

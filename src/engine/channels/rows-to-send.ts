@@ -8,10 +8,10 @@ const AT = sql`file_row_number`;
 const NUMBERED = sql`file_row_number = true`;
 const OMITTED = name("omitted");
 
-/** `f1…`: whether any row that isn't excluded has a value there. One look at the rows serves all channels. */
-export function filledColumns(rowsFile: string, columns: readonly string[]): Sql {
-  const filled = columns.map((_, at) => sql`coalesce(bool_or(${name(`f${at + 1}`)} <> ''), false) AS ${name(`f${at + 1}`)}`);
-  return sql`SELECT ${list([sql`count(*) AS rows`, ...filled])} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
+/** `f1…`: bytes of the longest value there in the rows that aren't excluded, 0 if all are blank. One look at the rows serves all channels. */
+export function longestValues(rowsFile: string, columns: readonly string[]): Sql {
+  const longest = columns.map((_, at) => sql`coalesce(max(strlen(${name(`f${at + 1}`)})), 0) AS ${name(`f${at + 1}`)}`);
+  return sql`SELECT ${list([sql`count(*) AS rows`, ...longest])} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
 }
 
 /**

@@ -8,7 +8,9 @@ import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { amazon } from "../../channels/amazon/pack.ts";
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import { microsoft } from "../../channels/microsoft/pack.ts";
+import { pinterest } from "../../channels/pinterest/pack.ts";
 import { snapchat } from "../../channels/snapchat/pack.ts";
+import type { Check } from "../../engine/channels/check.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { parquet } from "../../engine/sql/parquet.ts";
@@ -72,20 +74,24 @@ test("a large file of rows that are numbered is written in halves, and is one fi
   expect(messages).toEqual(skus.map((sku, at) => ({ messageId: at + 1, sku })));
 });
 
-/** Renders the only row of a run for a channel's file. */
-async function rendered(pack: ChannelPack, format: string, values: Readonly<Record<string, string>>) {
+type RowOfRun = Readonly<Record<string, string>>;
+
+/** Renders the last row of a run for a channel's file. */
+async function rendered(pack: ChannelPack, format: string, ...all: readonly [RowOfRun, ...RowOfRun[]]) {
   await using warehouse = await openWarehouse({ readable: [], memoryLimitBytes: 1e9, threads: 2, log: silentLog });
   await using session = await openSession(warehouse);
-  const columns = Object.keys(values);
-  const run = await writeRun(duckdb, `${pack.slug}-${format}`, columns, [{ rowId: 1, values: Object.values(values) }]);
+  const columns = Object.keys(all[0]);
+  const runRows = all.map((values, at) => ({ rowId: at + 1, values: Object.values(values) }));
+  const run = await writeRun(duckdb, `${pack.slug}-${format}`, columns, runRows);
   const rows = { session, scratch: scratchOf(), rowsFile: run.rows, columns, carried: [], split: false };
   const settings = pack.settings.parse({});
   const input = { rows: rowValues(columns, []), settings, feed: FEED, taxonomy: null };
   const included = await readIncludedRows(rows);
   const named = pack.formats.find(({ name }) => name === format) ?? pack.formats[0];
   const channel = await openChannel(rows, { pack, settings, format: named }, { input, included });
-  const [row] = await renderRows(rows, channel, [1]);
-  return { values: row?.values, columns: (await writeFileOf(rows, channel, { included, omission: null })).columns };
+  const [row] = await renderRows(rows, channel, [all.length]);
+  const { columns: written } = await writeFileOf(rows, channel, { included, omission: null });
+  return { values: row?.values, columns: written, checks: pack.checks(channel.input) };
 }
 
 test("Snapchat's addresses are ASCII: hosts have their ASCII form, and the rest is percent-encoded", async () => {
@@ -111,4 +117,23 @@ test.each([
   const { values, columns } = await rendered(microsoft, format, { id: "1", google_product_category: "212" });
   expect(values).toMatchObject({ id: "1", [name]: "212" });
   expect(columns).toEqual(Object.keys(values ?? {}));
+});
+
+const isTooLong = (check: Check): boolean => check.kind === "row" && check.code === "title_too_long" && check.when.text !== "false";
+
+test("a title that is too long in the last row alone is cut and looked for", async () => {
+  const { values, checks } = await rendered(
+    pinterest,
+    "tsv",
+    { id: "1", title: "Shirt" },
+    { id: "2", title: `${"long ".repeat(100)}title` },
+  );
+  expect(values).toMatchObject({ title: "long ".repeat(100).trim() });
+  expect(checks.filter(isTooLong)).toHaveLength(1);
+});
+
+test("nobody looks for long titles if there is none", async () => {
+  const { values, checks } = await rendered(pinterest, "tsv", { id: "1", title: "Shirt" }, { id: "2", title: "é".repeat(250) });
+  expect(values).toMatchObject({ title: "é".repeat(250) });
+  expect(checks.filter(isTooLong)).toEqual([]);
 });

@@ -7,14 +7,14 @@ import {
   countOmitted,
   countRows,
   countSent,
-  filledColumns,
+  longestValues,
   type RowFiles,
   type RowRange,
   rowsToSend,
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
-import { onlyFilled } from "../../engine/channels/row-values.ts";
+import { measuredValues } from "../../engine/channels/row-values.ts";
 import { runLinkHosts } from "../../engine/run/run-counts.ts";
 import { ROW_GROUP_ROWS } from "../../engine/sql/parquet.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -37,17 +37,18 @@ export interface RunRows {
 /** What all channels of a run are asked of its rows at once. */
 export interface IncludedRows {
   readonly count: number;
-  /** Columns that aren't blank in all of them, in lower case, as names of columns are compared. */
-  readonly filled: ReadonlySet<string>;
+  /** Bytes of the longest value of each column that isn't blank in all of them, by its name in lower case, as names of columns are compared. */
+  readonly longest: ReadonlyMap<string, number>;
   /** Hosts of the rows' links, the most frequent first. */
   readonly linkHosts: readonly string[];
 }
 
 export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
-  const [found] = await session.all(filledColumns(rowsFile, columns));
+  const [found] = await session.all(longestValues(rowsFile, columns));
+  const longest = columns.map((column, at) => [column.toLowerCase(), Number(found?.[`f${at + 1}`])] as const);
   return {
     count: Number(found?.["rows"]),
-    filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())),
+    longest: new Map(longest.filter(([, bytes]) => bytes > 0)),
     linkHosts: await readLinkHosts(session, rowsFile, columns),
   };
 }
@@ -71,7 +72,7 @@ export async function openChannel(
   { input: given, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
 ): Promise<OpenChannel> {
   const feed = { ...given.feed, linkHosts: included.linkHosts };
-  const filled = { ...given, feed, rows: onlyFilled(given.rows, included.filled) };
+  const filled = { ...given, feed, rows: measuredValues(given.rows, included.longest) };
   const input = { ...filled, asciiHosts: await readAsciiHosts(session, rowsFile, textsInAscii(channel.pack.attributes, filled)) };
   const asides = channel.pack.asides?.(input) ?? {};
   const wanted = Object.keys(asides).length > 0;
@@ -81,7 +82,7 @@ export async function openChannel(
   const isFilled = ({ attribute, reads }: ChannelCell): boolean =>
     reads === "always" ||
     (included.count === 0 && attribute.requirement === "required") ||
-    reads.some((column) => included.filled.has(column.toLowerCase()));
+    reads.some((column) => included.longest.has(column.toLowerCase()));
   const cells = channel.pack.cells(input).filter(isFilled);
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
 }

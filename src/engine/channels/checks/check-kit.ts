@@ -1,7 +1,7 @@
 import { sql } from "../../sql/fragment.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { AttributeSource, ChannelAttribute } from "../attribute.ts";
-import { rawText } from "../cells.ts";
+import { longestTextBytes, rawText } from "../cells.ts";
 import type { ChannelInput } from "../channel-input.ts";
 import type { Check, FeedCheck, GroupCheck, RowCheck, Severity } from "../check.ts";
 
@@ -52,6 +52,8 @@ export interface CheckKit {
   has(column: string): boolean;
   /** The text of an attribute before spelling and limits; blank if the channel or the run doesn't have it. */
   text(column: string): Sql;
+  /** Bytes of the longest such text. */
+  longestBytes(column: string): number;
   /** A check of one attribute: none if the channel doesn't have it. */
   row(column: string, check: Made<RowCheck>): readonly RowCheck[];
   group(column: string, check: Made<GroupCheck>): readonly GroupCheck[];
@@ -80,6 +82,10 @@ export function checkKit(attributes: readonly ChannelAttribute[], input: Channel
     text: (column) => {
       const attribute = byColumn.get(column);
       return attribute === undefined ? sql`''` : rawText(attribute, input);
+    },
+    longestBytes: (column) => {
+      const attribute = byColumn.get(column);
+      return attribute === undefined ? 0 : longestTextBytes(attribute, input);
     },
     row: (column, check) => {
       const attribute = byColumn.get(column);

@@ -52,7 +52,10 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
       then === "cut" ? `${name} has more than ${maxLength} characters and is cut there.` : `${name} has more than ${maxLength} characters.`,
     whatToDo: shorten ? `Shorten ${name} to ${maxLength} characters.` : `Use a shorter value. Cutting ${name} would change its meaning.`,
     // Bytes are known without reading the text.
-    when: sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`,
+    when:
+      kit.longestBytes(column) > maxLength
+        ? sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`
+        : sql`false`,
     ...(isText ? { rule: shortened(column, maxLength) } : {}),
   });
 }
