@@ -209,7 +209,7 @@ export function jsonObject(members: readonly (readonly [string, Sql])[]): Sql {
   return sql`concat('{', concat_ws(',', ${join(parts, sql`, `)}), '}')`;
 }
 
-/** A text as JSON; NULL if blank. */
+/** A text as JSON; NULL if blank. It's made of the text itself, so that DuckDB escapes each value of a column's dictionary once. */
 export function jsonText(text: Sql): Sql {
-  return sql`CAST(to_json(nullif(${text}, '')) AS VARCHAR)`;
+  return sql`CASE WHEN ${text} <> '' THEN CAST(to_json(${text}) AS VARCHAR) END`;
 }
