@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode, ErrorDetail } from "./errors.ts";
 import type { Irreversible, McpDecision, UndoneBy } from "./operation-decisions.ts";
 import type { KeyKind, Scope } from "./scopes.ts";
+import type { WrittenJson } from "./written-json.ts";
 
 /**
  * A business action as data. Routes, the OpenAPI document, authorisation, audit and MCP tools are derived from
@@ -168,7 +169,7 @@ export interface ReadSpec<
   /** `POST` where what is asked does not fit into a query string. */
   readonly http: Route & { readonly method: "GET" | "POST"; readonly status: 200 };
   readonly target?: (call: C["outside"] & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
-  readonly run: (call: C["outside"] & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O>>;
+  readonly run: (call: C["outside"] & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O> | WrittenJson>;
 }
 
 /** The request alone. */

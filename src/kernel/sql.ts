@@ -14,5 +14,5 @@ export function trustedSql(text: string): Sql {
 }
 
 /** What a row of the warehouse holds once it has crossed into this process. 64-bit integers arrive as numbers while they are safe ones, as text beyond. */
-export type WarehouseValue = string | number | boolean | null;
+export type WarehouseValue = string | number | boolean | Uint8Array | null;
 export type WarehouseRow = Readonly<Record<string, WarehouseValue>>;

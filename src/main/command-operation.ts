@@ -17,6 +17,7 @@ import {
   readRequest,
   type ReadRequest,
 } from "../surfaces/http/perform-operation.ts";
+import { readable } from "../kernel/written-json.ts";
 import { inTransaction } from "../surfaces/http/transaction-retry.ts";
 
 interface CommandInput {
@@ -70,7 +71,7 @@ async function inOneTransaction<T>({ postgres: { db } }: App, { operation, input
   const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
   const request = readRequest(prepareOperation(operation), raw);
   const read = async (): Promise<unknown> => {
-    const { output } = await performReading(request, open(db).call);
+    const output = readable((await performReading(request, open(db).call)).output);
     return operation.answersAs === null && !withMeta ? members(output)["data"] : output;
   };
   const change = async (): Promise<T> => {

@@ -1,6 +1,7 @@
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
 import { type Scope, SCOPES } from "../../src/kernel/scopes.ts";
 import { branded, members } from "../../src/kernel/unsafe.ts";
+import { readable } from "../../src/kernel/written-json.ts";
 import { type Db, openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
 import { performChange, performReading, prepareChange, prepareOperation, readRequest } from "../../src/surfaces/http/perform-operation.ts";
 import { despiteOutdating } from "../../src/surfaces/http/outdated-preparation.ts";
@@ -44,7 +45,7 @@ export async function performWhole<Body>(
     scopes: new Set(input.scopes ?? SCOPES),
     shop: openShop(db, shop.shopId),
   });
-  if (request.changesNothing) return branded<Body>((await performReading(request, callOf(shop.db))).output);
+  if (request.changesNothing) return branded<Body>(readable((await performReading(request, callOf(shop.db))).output));
   return despiteOutdating(async () => {
     const preparation = await prepareChange(request, callOf(shop.db));
     const inside = (transaction: Db) => performChange(request, callOf(transaction), preparation);

@@ -101,37 +101,44 @@ interface ReadValues {
 }
 
 /**
- * `total, page, rows` of the pages at some places, in no particular order. `total`: of the list. `page`: counted from 0 at the first place. `rows`: its rows as
- * JSON arrays with commas between, also in no order: the place, the row's id, its values in the order of the columns, and why the row is excluded. A value has
- * one character more than is shown, if it's longer. One text a page crosses to the service much faster than each value by itself.
+ * `total, place, row` of the rows at some places, in no particular order. `total`: of the list. `row`: the row's JSON in UTF-8, an object. It begins with what
+ * `opening` says of the row's `row_id`, and has the values by column, the columns whose value is cut, and why the row is excluded. Bytes cross to the service
+ * much faster than strings or single values, and are sent on as they are.
  */
-export function sourcePages(listed: Listed, places: Places & { readonly perPage: number }, values: ReadValues): Sql {
+export function sourceRows(listed: Listed, places: Places, values: ReadValues & { readonly opening: (rowId: Sql) => Sql }): Sql {
   const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
-  const row = sql`concat('[', s.place, ',', s.row_id, ',', s.texts, ',', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), ']')`;
-  return sql`SELECT ${total} AS total, page, string_agg(text, ',') AS rows FROM (
-    SELECT (s.place - ${integer(places.from)}) // ${integer(places.perPage)} AS page, ${row} AS text
-    FROM (${placedRows(listed, places, values)}) s LEFT JOIN ${values.facts} f ON f.ord = s.ord) GROUP BY page`;
+  const rows = placedRows(listed, places, values.source);
+  const begun = sql`concat('{', ${values.opening(name("row_id"))}, ${shownMembers(values)})`;
+  const reason = sql`concat(',"excluded":', f.reason IS NOT NULL, ',"excluded_reason":', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), '}')`;
+  return sql`SELECT ${total} AS total, s.place, encode(concat(s.begun, ${reason})) AS row
+    FROM (SELECT place, ord, ${begun} AS begun FROM (${rows})) s LEFT JOIN ${values.facts} f ON f.ord = s.ord`;
 }
 
-/** What `sourcePages` says of a row. */
-export type SourceLine = readonly [place: number, rowId: number, texts: readonly string[], reason: string | null];
-
-function placedRows(listed: Listed, { from, to }: Places, values: ReadValues): Sql {
-  const source = sql`read_parquet(${literal(values.source.file)})`;
+/** Rows of the snapshot, with their `place`. */
+function placedRows(listed: Listed, { from, to }: Places, { file }: ColumnsFile): Sql {
+  const source = sql`read_parquet(${literal(file)})`;
   if ("table" in listed) {
     const placed = sql`SELECT place, ord FROM ${listed.table} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
-    return shownRows(values, sql`SELECT l.place, s.* FROM (${placed}) l JOIN ${source} s ON s.ord = l.ord`, name("place"));
+    return sql`SELECT l.place, s.* FROM (${placed}) l JOIN ${source} s ON s.ord = l.ord`;
   }
   const isUp = listed.direction === "asc";
   const [first, behind] = isUp ? [from, to] : [listed.total - to, listed.total - from];
   const place = isUp ? name("ord") : sql`${integer(listed.total - 1)} - ord`;
-  return shownRows(values, sql`SELECT * FROM ${source} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`, place);
+  return sql`SELECT ${place} AS place, * FROM ${source} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`;
 }
 
-/** `texts`: the values of rows of the snapshot. `place`: an expression over the rows. */
-function shownRows({ source, columns, cut }: ReadValues, rows: Sql, place: Sql): Sql {
-  const texts = columns.map((column) => sql`left(coalesce(${sourceColumn(source.columns, column)}, ''), ${integer(cut + 1)})`);
-  return sql`SELECT ${place} AS place, ord, row_id, CAST(to_json([${list(texts)}]) AS VARCHAR) AS texts FROM (${rows})`;
+/** Each value becomes JSON by itself: of a column with a dictionary, DuckDB then writes each different value once. */
+function shownMembers({ source, columns, cut }: ReadValues): Sql {
+  const shown = columns.map((column) => ({
+    key: JSON.stringify(column),
+    value: sql`coalesce(${sourceColumn(source.columns, column)}, '')`,
+  }));
+  const values = shown.flatMap(({ key, value }, at) => [
+    literal(`${at === 0 ? "" : ","}${key}:`),
+    sql`to_json(left(${value}, ${integer(cut)}))`,
+  ]);
+  const long = shown.map(({ key, value }) => sql`CASE WHEN length(${value}) > ${integer(cut)} THEN ${literal(`,${key}`)} END`);
+  return sql`',"values":{', ${list(values)}, '},"cut":[', concat(${list(long)})[2:], ']'`;
 }
 
 /** `total`: how many rows a list has, which places past its end don't tell. */

@@ -22,9 +22,7 @@ function listOf(query: Readonly<Record<string, string>>, rowBytes: number | null
   };
 }
 
-const rowsAt = (pages: readonly string[]): KeptRows => ({
-  ...{ pages, columns: ["title"], total: TOTAL, extractId: 1, held: null, seen: new Set<number>() },
-});
+const rowsAt = (pages: readonly Buffer[]): KeptRows => ({ pages, total: TOTAL, extractId: 1, held: null, seen: new Set<number>() });
 
 /** The places that are read for a page of 100. */
 async function placesFor(query: Readonly<Record<string, string>>, rowBytes: number | null): Promise<Places> {
@@ -45,7 +43,7 @@ test("where rows are too long to be read at once, which is tried once, the page 
   const load = (places: Places) => {
     asked.push(places);
     if (places.to - places.from > 100) return Promise.reject(new WarehouseRefused("the answer has more than 67108864 bytes"));
-    return Promise.resolve({ value: rowsAt(["[0,7,[],null]"]), weight: 1 });
+    return Promise.resolve({ value: rowsAt([Buffer.from("{}")]), weight: 1 });
   };
   const store = newStore();
   const found = await findKeptRows(store, listOf({ page: "3", per_page: "100" }, 100), load);
@@ -64,7 +62,7 @@ test("rows for which there is no room just now are tried again with the next pag
   const load = (places: Places) => {
     asked.push(places);
     if (asked.length === 1) return Promise.reject(new WarehouseRefused("no room", full));
-    return Promise.resolve({ value: rowsAt(["[0,7,[],null]"]), weight: 1 });
+    return Promise.resolve({ value: rowsAt([Buffer.from("{}")]), weight: 1 });
   };
   const store = newStore();
   for (const page of ["3", "4"]) await findKeptRows(store, listOf({ page, per_page: "100" }, 100), load);

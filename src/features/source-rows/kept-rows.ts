@@ -1,12 +1,9 @@
-import type { SourceLine } from "../../engine/run/source-list.ts";
 import type { FeedId, ShopId } from "../../kernel/ids.ts";
 import { pageOffset } from "../../kernel/page.ts";
 import { openRecentValues, type RecentValues, type Weighed } from "../../kernel/recent-values.ts";
-import { branded } from "../../kernel/unsafe.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import type { ListedOutput } from "../runs/index.ts";
-import { firstCharacters } from "./first-characters.ts";
 import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
 
@@ -21,20 +18,9 @@ export interface Places {
   readonly to: number;
 }
 
-/** A row without its edits. */
-export interface KeptRow {
-  readonly rowId: number;
-  readonly values: Readonly<Record<string, string>>;
-  /** Columns whose value is longer than it's shown. */
-  readonly cut: readonly string[];
-  readonly reason: string | null;
-}
-
 export interface KeptRows {
-  /** Pages as `sourcePages` writes them: objects of rows would take several times as much room. */
-  readonly pages: readonly string[];
-  /** Columns that are shown. */
-  readonly columns: readonly string[];
+  /** Of each page its rows, without their edits: JSON with commas between them, in UTF-8, which is sent as it is. */
+  readonly pages: readonly Buffer[];
   /** Rows of the whole list. */
   readonly total: number;
   readonly extractId: number | null;
@@ -43,8 +29,8 @@ export interface KeptRows {
   readonly seen: Set<number>;
 }
 
-/** Characters: hundreds of pages of a dozen columns. */
-const KEPT_CHARACTERS = 32_000_000;
+/** A thousand pages of a dozen columns. */
+const KEPT_BYTES = 64_000_000;
 
 /** For each store, as there's one in a process. */
 const kept = new WeakMap<ObjectStore, RecentValues<Found>>();
@@ -56,7 +42,7 @@ type Found = KeptRows | "too long";
 
 /** The rows around a page of a list, and for someone who scrolls, those that come later too. */
 export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Load): Promise<KeptRows & { readonly places: Places }> {
-  const rows = kept.get(objects) ?? openRecentValues<Found>(KEPT_CHARACTERS);
+  const rows = kept.get(objects) ?? openRecentValues<Found>(KEPT_BYTES);
   kept.set(objects, rows);
   const key = keyOf(list);
   const at = (places: Places): Promise<Found> =>
@@ -108,8 +94,8 @@ const PAGES_AT_ONCE = 40;
 const CHARACTERS_AT_ONCE = 10_000_000;
 /** How many columns a list has that names none, as far as it matters here. */
 const USUAL_COLUMNS = 50;
-/** Quotes and a comma. */
-const AROUND_VALUE_CHARACTERS = 3;
+/** Quotes, a comma and the column's name. */
+const AROUND_VALUE_CHARACTERS = 20;
 
 /** The places that are read at once around a page's: the same for all pages in them. */
 function placesAround({ query, state }: Pick<ListOf, "query" | "state">): Places {
@@ -140,26 +126,12 @@ function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total
   return Array.from({ length: AHEAD }, (_, at) => ({ from: to + at * size, to: to + (at + 1) * size })).filter((next) => next.from < total);
 }
 
-/** The rows of the query's page, in the order of the list. */
-export function rowsOfPage({ pages, columns, places }: KeptRows & { readonly places: Places }, query: SourceRowsQuery): readonly KeptRow[] {
-  const page = pages[(pageOffset(query) - places.from) / query.per_page];
-  if (page === undefined) return [];
-  const lines = branded<readonly SourceLine[]>(JSON.parse(`[${page}]`)).toSorted(([one], [other]) => one - other);
-  return lines.map(([, rowId, texts, reason]) => ({ rowId, ...shownValues(columns, texts, query.cut), reason }));
+/** The query's page of these rows, empty past the list's end. */
+export function keptPage({ pages, places }: KeptRows & { readonly places: Places }, query: SourceRowsQuery): Buffer {
+  return pages[(pageOffset(query) - places.from) / query.per_page] ?? EMPTY;
 }
 
-/** Written out, because it's most of what a page of every column costs this process. */
-function shownValues(columns: readonly string[], texts: readonly string[], length: number): Pick<KeptRow, "values" | "cut"> {
-  const values: Record<string, string> = {};
-  const cut: string[] = [];
-  for (const [at, column] of columns.entries()) {
-    const text = texts[at] ?? "";
-    const shown = firstCharacters(text, length);
-    values[column] = shown;
-    if (shown !== text) cut.push(column);
-  }
-  return { values, cut };
-}
+const EMPTY = Buffer.alloc(0);
 
 /** What a list's rows depend on. */
 export interface ListOf {

@@ -4,12 +4,14 @@ import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { pageMeta } from "../../kernel/page.ts";
 import type { Weighed } from "../../kernel/recent-values.ts";
+import { branded, parseJson } from "../../kernel/unsafe.ts";
+import { WrittenJson } from "../../kernel/written-json.ts";
 import { FeedPath } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findCatalog } from "../products/index.ts";
 import { firstCharacters } from "./first-characters.ts";
-import { findKeptRows, type KeptRow, type KeptRows, type ListOf, type Places, rowsOfPage, weightOf } from "./kept-rows.ts";
+import { findKeptRows, keptPage, type KeptRows, type ListOf, type Places, weightOf } from "./kept-rows.ts";
 import { readSourceRows } from "./source-page.ts";
 import { findListedState, type ListedState, listRowEdits, type RowEdit } from "./source-row-queries.ts";
 import { SourceRowShape, SourceRowsMeta, SourceRowsQuery } from "./source-row-shapes.ts";
@@ -41,28 +43,29 @@ export const listSourceRows = read({
     const { total, extractId, held } = found;
     const { version } = state;
     if (extractId === null) return { data: [], meta: { ...pageMeta(query, 0), snapshot_id: null, version } };
-    const edits = state.edited
-      ? await listRowEdits(
-          call.shop,
-          path.id,
-          found.rows.map(({ rowId }) => rowId),
-        )
-      : [];
-    const data = answers(found.rows, edits, query.cut);
-    return { data, meta: { ...pageMeta(query, total), ...held, snapshot_id: formatId("ext", storedId("ext", extractId)), version } };
+    const page = keptPage(found, query);
+    const meta = { ...pageMeta(query, total), ...held, snapshot_id: formatId("ext", storedId("ext", extractId)), version };
+    if (!state.edited) return written(page, meta);
+    const rows = branded<readonly SourceRowShape[]>(parseJson(`[${page.toString()}]`));
+    const rowIds = rows.map(({ row_id: rowId }) => Number(rowId));
+    const edits = await listRowEdits(call.shop, path.id, rowIds);
+    return edits.length === 0 ? written(page, meta) : { data: withEdits(rows, edits, query.cut), meta };
   },
 });
+
+function written(page: Buffer, meta: z.input<typeof SourceRowsMeta>): WrittenJson {
+  return new WrittenJson(Buffer.concat([Buffer.from(`{"data":[`), page, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)]));
+}
 
 interface Listing {
   readonly feedId: FeedId;
   readonly state: ListedState;
 }
 
-/** The page's rows without their edits, kept ones where they are known. */
+/** Rows around the page without their edits, kept ones where they are known. */
 async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery) {
   const list = { shopId: call.shop.shopId, feedId, state, query, minute: call.clock.now().toISOString().slice(0, 16) };
-  const found = await findKeptRows(call.objects, list, (places) => readRows(call, list, places));
-  return { ...found, rows: rowsOfPage(found, query) };
+  return findKeptRows(call.objects, list, (places) => readRows(call, list, places));
 }
 
 async function readRows(call: Call, { feedId, state, query }: ListOf, places: Places): Promise<Weighed<KeptRows>> {
@@ -71,12 +74,10 @@ async function readRows(call: Call, { feedId, state, query }: ListOf, places: Pl
   requireColumn(call, known, query.sort);
   await using leases = new AsyncDisposableStack();
   const catalog = await findCatalog(call, feedId, leases);
-  if (catalog === undefined)
-    return { value: { pages: [], columns, total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
+  if (catalog === undefined) return { value: { pages: [], total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
   const { pages, total } = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
   const value = {
     pages,
-    columns,
     total,
     extractId: catalog.extractId,
     held: catalog.held,
@@ -111,30 +112,22 @@ function refuse(call: Refusing, param: string, message: string): never {
   return call.fail("invalid_request", message, [{ param: `/${param}`, code: "invalid_param", message }]);
 }
 
-const NO_EDITS: readonly RowEdit[] = [];
-
-/** The rows as they are answered, with what was edited of them. `length`: of a value. */
-function answers(rows: readonly KeptRow[], found: readonly RowEdit[], length: number): SourceRowShape[] {
-  const edits = Map.groupBy(found, ({ rowId }) => rowId);
-  return rows.map(({ rowId, values, cut, reason }) => {
-    const own = edits.get(rowId) ?? NO_EDITS;
-    const long = new Set(cut);
-    const edited: Record<string, string> = {};
-    for (const { kind, column, value } of own) {
-      if (kind !== "cell" || value === null) continue;
-      edited[column] = firstCharacters(value, length);
-      if (edited[column] !== value) long.add(column);
-    }
-    return {
-      object: "source_row",
-      row_id: String(rowId),
-      product_id: formatId("prod", storedId("prod", rowId)),
-      values,
-      edited,
-      overridden: own.filter(({ kind }) => kind === "override").map(({ column }) => column),
-      cut: [...long],
-      excluded: reason !== null,
-      excluded_reason: reason,
-    };
+/** `length`: of a value. */
+function withEdits(rows: readonly SourceRowShape[], found: readonly RowEdit[], length: number): SourceRowShape[] {
+  const edits = Map.groupBy(found, ({ rowId }) => String(rowId));
+  return rows.map((row) => {
+    const own = edits.get(row.row_id);
+    return own === undefined ? row : { ...row, ...editedMembers(row, own, length) };
   });
+}
+
+function editedMembers({ cut }: SourceRowShape, own: readonly RowEdit[], length: number): Partial<SourceRowShape> {
+  const long = new Set(cut);
+  const edited: Record<string, string> = {};
+  for (const { kind, column, value } of own) {
+    if (kind !== "cell" || value === null) continue;
+    edited[column] = firstCharacters(value, length);
+    if (edited[column] !== value) long.add(column);
+  }
+  return { edited, overridden: own.filter(({ kind }) => kind === "override").map(({ column }) => column), cut: [...long] };
 }

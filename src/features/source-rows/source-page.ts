@@ -9,7 +9,7 @@ import {
   loadSourceList,
   rowsWithCells,
   type SourceListing,
-  sourcePages,
+  sourceRows,
 } from "../../engine/run/source-list.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
@@ -33,20 +33,20 @@ interface Opened {
   readonly columns: readonly string[];
 }
 
-/** The pages at some places of the list, in its order, as `sourcePages` writes them, and how many rows there are in all. */
+/** The pages at some places of the list, in its order, each as `kept-rows.ts` keeps it, and how many rows there are in all. */
 export async function readSourceRows(
   call: Call,
   opened: Opened,
   { query, places }: { readonly query: ListOf["query"]; readonly places: Places },
-): Promise<{ readonly pages: readonly string[]; readonly total: number }> {
+): Promise<{ readonly pages: readonly Buffer[]; readonly total: number }> {
   const { catalog, columns } = opened;
   const warehouse = call.warehouse.of(call.shop.shopId);
   const filter =
     query.filter === undefined || query.filter.trim() === "" ? null : await readFilter(call, query.filter, mappingScope(opened.known));
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
   const facts = factsTable(catalog);
-  const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut };
-  const statement = sourcePages(listed, { ...places, perPage: query.per_page }, values);
+  const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut, opening };
+  const statement = sourceRows(listed, places, values);
   const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
     const options = { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) };
     const found = await warehouse.query(statement, options);
@@ -55,8 +55,24 @@ export async function readSourceRows(
     return { found, total: Number(counted?.["total"]) };
   };
   const { found, total } = filter === null ? await ask() : await withinFilterTime(call, ask);
-  const pages = found.toSorted((one, other) => Number(one["page"]) - Number(other["page"]));
-  return { pages: pages.map(({ rows }) => String(rows)), total };
+  return { pages: pagesOf(found, query.per_page), total };
+}
+
+/** A row without edits, up to what `sourceRows` says of it. */
+function opening(rowId: Sql): Sql {
+  const before = literal(`"object":"source_row","edited":{},"overridden":[],"row_id":"`);
+  return sql`${before}, ${rowId}, ${literal(`","product_id":"prod_`)}, ${rowId}, '"'`;
+}
+
+const COMMA = Buffer.from(",");
+
+function pagesOf(found: readonly WarehouseRow[], perPage: number): readonly Buffer[] {
+  const rows = found
+    .toSorted((one, other) => Number(one["place"]) - Number(other["place"]))
+    .flatMap(({ row }) => (row instanceof Uint8Array ? [row] : []));
+  return Array.from({ length: Math.ceil(rows.length / perPage) }, (_, page) =>
+    Buffer.concat(rows.slice(page * perPage, (page + 1) * perPage).flatMap((row, at) => (at === 0 ? [row] : [COMMA, row]))),
+  );
 }
 
 interface FoundRows {

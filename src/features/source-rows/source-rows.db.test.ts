@@ -14,7 +14,7 @@ const CATALOG = catalogOf([
   { id: 109, title: "Banana 50% off", price: "9.50", sku: "B-1", vendor: "Acme", quantity: "10" },
   { id: 103, title: "apple", price: "100.00", sku: "b-2", vendor: "acme", quantity: "9" },
   { id: 107, title: `O'Neil "Cap"`, price: "20.00", sku: "C_3", quantity: "-1" },
-  { id: 101, title: "Ärmel", price: "9.5", sku: "", vendor: "Zeta", quantity: "100" },
+  { id: 101, title: "Ärmel \\u0041\\", price: "9.5", sku: "", vendor: "Zeta", quantity: "100" },
   { id: 105, title: `日本茶 ${"😀".repeat(300)}`, vendor: " ", quantity: "0" },
 ]);
 const FEED_ORDER = [109, 103, 107, 101, 105];
@@ -55,6 +55,15 @@ describe("a source row", () => {
     });
     expect(await rowOf(107, { columns })).toMatchObject({ overridden: ["custom_label_0", "title"], edited: {} });
     expect(await rowOf(101, { columns })).toMatchObject({ excluded: true, excluded_reason: "No sleeves" });
+  });
+
+  test("has its values as they are, whatever their characters, with cells and without", async () => {
+    const titles = ["Banana 50% off", "apple", `O'Neil "Cap"`, "Ärmel \\u0041\\", "日本茶 😀😀"];
+    const columns = "title";
+    expect((await list({ columns, cut: "6" })).data.map(({ values }) => values["title"])).toEqual(
+      titles.map((title) => [...title].slice(0, 6).join("")),
+    );
+    expect((await list({ columns, edited: "false", search: "Ärmel" })).data[0]?.values).toEqual({ title: titles[3] });
   });
 
   test("has every visible column unless some are asked for, and `meta` says of which snapshot and version", async () => {

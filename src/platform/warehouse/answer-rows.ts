@@ -1,4 +1,5 @@
 import {
+  DuckDBBlobValue,
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBType,
@@ -37,11 +38,16 @@ function addChunk(columns: readonly WarehouseValue[][], chunk: DuckDBDataChunk, 
   for (const [index, column] of columns.entries()) {
     chunk.visitColumnValues(index, (value, _row, _column, type) => {
       const crossed = crossValue(value, type);
-      weight.bytes += typeof crossed === "string" ? Buffer.byteLength(crossed) : 8;
+      weight.bytes += bytesOf(crossed);
       column.push(crossed);
     });
     if (weight.bytes > ANSWER_BYTES_MAX) throw new Error(`the answer has more than ${ANSWER_BYTES_MAX} bytes`);
   }
+}
+
+function bytesOf(value: WarehouseValue): number {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.byteLength : 8;
 }
 
 /** A value as `WarehouseRow` holds it; what has no shape there is its JSON text. */
@@ -51,6 +57,7 @@ function crossValue(value: DuckDBValue, type: DuckDBType): WarehouseValue {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "bigint")
     return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
+  if (value instanceof DuckDBBlobValue) return value.bytes;
   switch (type.typeId) {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:

@@ -83,6 +83,7 @@ describe("values", () => {
     ["MAP {'k': 5}", '[{"key":"k","value":5}]'],
     ["NULL::INTEGER[]", null],
     ["'red'::ENUM('red', 'blue')", "red"],
+    ["encode('grün')", Buffer.from("grün")],
   ])("%s arrives as %j", async (expression, value) => {
     await expect(one(pool, `SELECT ${expression} AS v`)).resolves.toEqual({ v: value });
   });

@@ -6,6 +6,7 @@ import { holdSession } from "../../features/sessions/index.ts";
 import { requireRoom } from "../../features/storage/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
+import { readable, WrittenJson } from "../../kernel/written-json.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Authorised, Credential } from "./authorise.ts";
 import { openCall, type OpenedCall } from "./open-call.ts";
@@ -31,6 +32,11 @@ export interface Answering {
   readonly checkOutput: boolean;
 }
 
+/** An answer as it's sent. Bytes are JSON that the operation has written itself. */
+export interface Given extends Omit<Answer, "body"> {
+  readonly body: string | Buffer | null;
+}
+
 /** What else belongs to the transaction of a change: it may refuse the change, or keep what it did. */
 export interface Around {
   before(transaction: Db): Promise<void>;
@@ -46,18 +52,24 @@ export interface Made {
 const NOTHING_AROUND: Around = { before: async () => undefined, after: async () => undefined };
 
 /** A change is prepared, and commits with its audit row and its stored answer, or not at all. What changes nothing needs no transaction. */
-export async function answerRequest(asked: Asked, answering: Answering, around: Around = NOTHING_AROUND): Promise<Answer> {
+export async function answerRequest(asked: Asked, answering: Answering, around: Around = NOTHING_AROUND): Promise<Given> {
   const work = () => (asked.read.changesNothing ? despiteRemovals(() => show(asked, answering)) : change(asked, answering, around));
   return despiteOutdating(work);
 }
 
-async function show(asked: Asked, answering: Answering): Promise<Answer> {
+async function show(asked: Asked, answering: Answering): Promise<Given> {
   const { db, services } = answering;
-  const work = async (): Promise<Worked> => {
-    const performed = await performReading(asked.read, openedCall(asked, answering, db).call);
-    return { answer: answerOf(asked.read.operation, performed, answering), changed: false };
-  };
-  return asked.repeatable === null ? (await work()).answer : answerAlike(db, services.secrets, asked.repeatable, work);
+  const { operation } = asked.read;
+  const perform = () => performReading(asked.read, openedCall(asked, answering, db).call);
+  if (asked.repeatable !== null) {
+    const work = async (): Promise<Worked> => ({ answer: answerOf(operation, await perform(), answering), changed: false });
+    return answerAlike(db, services.secrets, asked.repeatable, work);
+  }
+  const performed = await perform();
+  const { output } = performed;
+  if (!(output instanceof WrittenJson)) return answerOf(operation, performed, answering);
+  if (answering.checkOutput) assertOutput(operation, output.value());
+  return { status: operation.http.status, headers: JSON_HEADERS, body: output.bytes };
 }
 
 async function change(asked: Asked, answering: Answering, around: Around): Promise<Answer> {
@@ -167,13 +179,16 @@ export function shopOf({ tenant }: Pick<Authorised, "tenant">): ShopId | null {
   return tenant.kind === "merchant" ? tenant.shopId : null;
 }
 
-function answerOf(operation: AnyOperation, { output }: Performed, { checkOutput }: Answering): Answer {
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
+
+function answerOf(operation: AnyOperation, performed: Performed, { checkOutput }: Answering): Answer {
   const { status } = operation.http;
   if (status === 204) return { status, headers: {}, body: null };
+  const output = readable(performed.output);
   if (checkOutput) assertOutput(operation, output);
   const { answersAs } = operation;
   if (answersAs !== null) return { status, headers: { "content-type": `${answersAs}; charset=utf-8` }, body: String(output) };
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(output) };
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(output) };
 }
 
 function assertOutput(operation: AnyOperation, output: unknown): void {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Answer, RepeatableRequest } from "../../features/idempotency/index.ts";
+import type { RepeatableRequest } from "../../features/idempotency/index.ts";
 import { EVENT_STREAM } from "../../features/events/index.ts";
 import { actorOf } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import { sessionTokenHash } from "../../features/sessions/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { type Answering, answerRequest, shopOf } from "./answer-request.ts";
+import { type Answering, answerRequest, type Given, shopOf } from "./answer-request.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper, type Tenant } from "./authorise.ts";
 import { cancellableServices, clientLeft } from "./cancelled-work.ts";
 import type { EventStreams } from "./event-streams.ts";
@@ -69,10 +69,14 @@ async function stream(reply: FastifyReply, admitted: AdmittedStream, options: Pi
   const session = credential.kind === "session" ? sessionTokenHash(credential.text) : null;
   return options.streams.open(reply.code(first.status).headers(first.headers), {
     holder: { shopId: tenant.shopId, keyId: caller.keyId, organizationId: caller.organizationId, sessionHash: session },
-    opening: first.body ?? "",
-    read: async (after) => (await answerInPlace(admitted, placedAfter(query, after), options)).body ?? "",
+    opening: textOf(first),
+    read: async (after) => textOf(await answerInPlace(admitted, placedAfter(query, after), options)),
     endsAfterSeconds: seconds === undefined ? null : Number(seconds),
   });
+}
+
+function textOf({ body }: Given): string {
+  return body?.toString() ?? "";
 }
 
 interface AdmittedStream extends Admitted {
@@ -88,7 +92,7 @@ function placedAfter({ pairs, fault }: QueryString, place: string): QueryString 
 }
 
 /** A large body waits for its place before it is read, and has it until it is answered. A file goes to the disk. */
-async function answerInPlace(admitted: Admitted, query: QueryString, options: PipelineOptions): Promise<Answer> {
+async function answerInPlace(admitted: Admitted, query: QueryString, options: PipelineOptions): Promise<Given> {
   const { request, prepared } = admitted;
   const { file } = prepared.operation.upload ?? {};
   if (file !== undefined && mediaTypeOf(request.raw) === file.mediaType)
@@ -104,7 +108,7 @@ interface Answered {
   readonly options: PipelineOptions;
 }
 
-async function answerSent(admitted: Admitted, sent: SentBody, { query, options }: Answered): Promise<Answer> {
+async function answerSent(admitted: Admitted, sent: SentBody, { query, options }: Answered): Promise<Given> {
   const { request, prepared, caller, tenant, credential, left } = admitted;
   const ahead = await readAhead(options.services.reader, prepared, sent);
   const read = readRequest(prepared, { path: members(request.params), query, ...sent, ahead });
@@ -142,7 +146,7 @@ function repeatableRequest(admitted: Admitted, { body, file }: SentBody): Repeat
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: Given): FastifyReply {
   return reply
     .code(status)
     .headers(headers)

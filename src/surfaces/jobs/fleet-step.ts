@@ -52,7 +52,7 @@ export async function askShop(context: FleetContext, shopId: ShopId, request: Sh
   const asked = { actor: actorOf(caller), credential: { kind: "key", text: "" }, requestId: newRequestId(), repeatable: null } as const;
   const answering = { db: context.db, services: context.services, checkOutput: false };
   const { body: text } = await answerRequest({ ...authorised, ...asked, read }, answering, around);
-  return text === null ? null : parseJson(text);
+  return text === null ? null : parseJson(text.toString());
 }
 
 async function actingCaller({ organization, change }: FleetContext, shopId: ShopId): Promise<Caller> {

@@ -49,7 +49,7 @@ export function askedOf({ form: { operation, flat }, caller: from }: ToolCall, g
 /** The REST answer. */
 export async function answerOf(call: ToolCall, asked: Asked, around?: Around): Promise<AnswerBody> {
   const { body } = await answerRequest(asked, call.options, around);
-  return body === null ? { data: null } : members(parseJson(body));
+  return body === null ? { data: null } : members(parseJson(body.toString()));
 }
 
 /** The shop a call is for, in a transaction or outside. */
