@@ -1,5 +1,5 @@
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
-import { columnsRead, type Expression, text, when } from "../expression/expression.ts";
+import { columnKey, columnsRead, type Expression, text, when } from "../expression/expression.ts";
 import { type ChainOptions, splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { plainReason } from "../plan/layer-select.ts";
@@ -55,7 +55,8 @@ export function previewQuery({ condition, rule, shown = { change: null, page: 1 
   const wanted = new Set(rule === undefined ? [] : columnsWanted(rule));
   if (condition !== undefined) columnsRead(condition, wanted);
   const { before, after, columns } = slimPlans(given, wanted);
-  const also = new Set([SHOWN, ...wanted]);
+  const usual = USUALLY_READ.filter((column) => after.source.includes(column)).map((column) => columnKey({ side: "D", name: column }));
+  const also = new Set([SHOWN, ...usual, ...wanted]);
   const { plan, statements, file, rest, ...sides } = forkChains({ before, after, also, input, options });
   const matched = matchedQuery({ plan, condition, forkFile: file }, (steps) => rest(steps, "matched"));
   const compared = comparison({ plan, left: sides.before.rows, right: sides.after.rows, columns });
@@ -73,6 +74,12 @@ export function previewQuery({ condition, rule, shown = { change: null, page: 1 
 
 /** What samples show of a row. */
 const SHOWN = "D:title";
+
+/**
+ * What conditions of most rules read. Written at the fork for every rule, so that the next rule someone tries finds the rows that were written for
+ * another one.
+ */
+const USUALLY_READ = ["vendor", "product_type", "tags", "price", "compare_at_price", "inventory_quantity", "available"] as const;
 
 /** What rows are marked with. */
 const MARK = "x";

@@ -64,6 +64,14 @@ test("a preview after an override, or of a rule that reads another column, write
   const after = await previewOf(label("c"));
   expect(forks).toBe(1);
   expect(after.results.map(({ row_id: row }) => row)).toEqual(["1004"]);
-  await previewOf('Set custom_label_0 to "c" when [D]vendor contains "a"');
+  await previewOf('Set custom_label_0 to "c" when [D]sku contains "a"');
   expect(forks).toBe(2);
+});
+
+test("rules that exclude by columns that rules usually read share the rows before them", async () => {
+  const conditions = ["[D]inventory_quantity = 0", "[D]price > 2", '[D]title contains "a" and [D]vendor is blank'];
+  const matched: unknown[] = [];
+  for (const condition of conditions) matched.push((await previewOf(`Exclude because "x" when ${condition}`)).summary["matched"]);
+  expect(forks).toBe(1);
+  expect(matched[1]).toBe(2);
 });
