@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { branded } from "../../src/kernel/unsafe.ts";
 import { SLOW_MACHINE } from "../harness/slow-machine.ts";
 import { watchProcessor } from "./processor-watch.ts";
+import { type TaskWatch, watchTasks } from "./task-watch.ts";
 
 /**
  * A person at the console: a page in a browser context of its own, and everything that went wrong in it. Whatever a test looks at, `faults` has to be
@@ -64,28 +65,25 @@ export async function visit(
   page.on("console", (message) => {
     if ([...REFUSED, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
     if (cutOff && DISCONNECTED.test(message.text())) return;
-    if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()}`);
+    if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => found.push(`script: ${error.message}`));
   await page.addInitScript(watchPage);
   const processor = watchProcessor();
-  let traced: Promise<Buffer> | undefined;
-  const stopTracing = (): Promise<Buffer> => (traced ??= browser.stopTracing());
-  await browser.startTracing(page, { categories: TRACED });
+  const tasks = await watchTasks(page);
   return {
     page,
     clicks: () => page.evaluate(() => Number(document.documentElement.dataset["clicks"] ?? "0")),
     async checkAccess() {
-      found.push(...(await accessFaults(page)));
+      found.push(...(await accessFaults(page, tasks)));
     },
     async faults() {
       const violations = await page.evaluate(() => document.documentElement.dataset["violations"] ?? "");
-      const slow = longTasks(await stopTracing(), TASK_MS_MAX * processor.slowdown());
+      const slow = await tasks.longTasks(TASK_MS_MAX * processor.slowdown());
       return [...found, ...violations.split("\n").filter(Boolean), ...slow];
     },
     async [Symbol.asyncDispose]() {
       processor[Symbol.dispose]();
-      await stopTracing();
       await context.close();
     },
   };
@@ -107,39 +105,6 @@ function watchPage(): void {
   );
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** When it began, in microseconds. */
-  readonly ts?: number;
-  /** Processor time of the thread, in microseconds. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Tasks of the pages' main threads that took too much processor time. Those of the check for accessibility aren't the page's. */
-function longTasks(trace: Buffer, msMax: number): readonly string[] {
-  const { traceEvents } = branded<{ readonly traceEvents: readonly TraceEvent[] }>(JSON.parse(trace.toString("utf8")));
-  const isMain = ({ name, args }: TraceEvent) => name === "thread_name" && args?.name === "CrRendererMain";
-  const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
-  const marks = (mark: string) => traceEvents.filter(({ name }) => name === mark).map(({ ts = 0 }) => ts);
-  const ends = marks(AXE_ENDS);
-  const checks = marks(AXE_BEGINS).map((begin) => [begin, ends.find((end) => end > begin) ?? Infinity] as const);
-  const isCheck = ({ ts = 0 }: TraceEvent) => checks.some(([begin, end]) => ts >= begin && ts <= end);
-  return traceEvents
-    .filter(({ pid, tid, name, tdur = 0 }) => name === TASK && tdur > msMax * 1_000 && main.has(`${pid} ${tid}`))
-    .filter((task) => !isCheck(task))
-    .map(({ tdur = 0 }) => `a task took ${Math.round(tdur / 1_000)} ms of the processor, with ${Math.round(msMax)} ms allowed`);
-}
-
-const TASK = "RunTask";
-/** The marks around a check, and the tasks of all threads. What these do inside isn't told: that would be four times as much to write, send and read. */
-const TRACED = ["blink.user_timing", "disabled-by-default-devtools.timeline"];
-const AXE_BEGINS = "axe begins";
-const AXE_ENDS = "axe ends";
-
 /** Without what a button that waits has announced: its label is gone when the wait is, and the announcement a moment later. */
 const AXE = "axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] })";
 
@@ -151,14 +116,14 @@ interface AxeResult {
   }[];
 }
 
-async function accessFaults(page: Page): Promise<readonly string[]> {
+async function accessFaults(page: Page, tasks: TaskWatch): Promise<readonly string[]> {
   // A grid numbers its rows in the frame after the one that adds them.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  // Evaluated by the debugger, which the page's policy doesn't bind.
-  await page.evaluate((mark) => void performance.mark(mark), AXE_BEGINS);
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const { violations } = branded<AxeResult>(await page.evaluate(AXE));
-  await page.evaluate((mark) => void performance.mark(mark), AXE_ENDS);
+  const { violations } = await tasks.apart(async () => {
+    // Evaluated by the debugger, which the page's policy doesn't bind.
+    await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    return branded<AxeResult>(await page.evaluate(AXE));
+  });
   return violations.map(
     ({ id, help, nodes }) =>
       `axe ${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join(" | ")}`,
