@@ -42,6 +42,10 @@ const REFUSAL = /^Failed to load resource: the server responded with a status of
 const DISCONNECTED = /^Failed to load resource: net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)/;
 /** What the API refuses of a person's own input. */
 const REFUSED = [400, 409, 422];
+/** Judged by what the answer says. */
+const UNAVAILABLE = 503;
+/** A busy machine didn't get to a read in time. The page asks again by itself. */
+const TOO_BUSY = /waited too long for its turn|took too long/;
 /** Only what never comes takes that long: a busy machine needs several times as long as an idle one. */
 const PATIENCE_MS = 100_000;
 const WIDTH = 1_440;
@@ -63,9 +67,14 @@ export async function visit(
   const page = await context.newPage();
   const found: string[] = [];
   page.on("console", (message) => {
-    if ([...REFUSED, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
+    if ([...REFUSED, UNAVAILABLE, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
     if (cutOff && DISCONNECTED.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  const unavailable: Promise<string>[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() !== UNAVAILABLE || refused.includes(UNAVAILABLE)) return;
+    unavailable.push(answer.text().then((text) => `${answer.url()} was answered ${UNAVAILABLE} ${text}`, String));
   });
   page.on("pageerror", (error) => found.push(`script: ${error.message}`));
   await page.addInitScript(watchPage);
@@ -80,7 +89,8 @@ export async function visit(
     async faults() {
       const violations = await page.evaluate(() => document.documentElement.dataset["violations"] ?? "");
       const slow = await tasks.longTasks(TASK_MS_MAX * processor.slowdown());
-      return [...found, ...violations.split("\n").filter(Boolean), ...slow];
+      const missed = (await Promise.all(unavailable)).filter((answer) => !TOO_BUSY.test(answer));
+      return [...found, ...missed, ...violations.split("\n").filter(Boolean), ...slow];
     },
     async [Symbol.asyncDispose]() {
       processor[Symbol.dispose]();
