@@ -173,6 +173,25 @@ describe("a query", () => {
     expect(pids).toHaveLength(processes + 1);
   });
 
+  test("whose child is killed for others, one after another, is asked again each time", async () => {
+    const left = new AbortController();
+    const beside = failure(pool.query(B, sql(ENDLESS), { signal: left.signal }));
+    for (let kills = 0; kills < 2; kills += 1) {
+      const { length: processes } = pids;
+      for (let waitMs = 100; pids.length === processes; waitMs *= 2) {
+        const stop = new AbortController();
+        const plan = failure(pool.query(A, sql(runawayPlan()), { signal: stop.signal }));
+        await delay(waitMs);
+        stop.abort();
+        expect(await plan).toMatchObject({ reason: "aborted" });
+        // Longer than the grace after which a child that has not stopped is killed.
+        await delay(1_000);
+      }
+    }
+    left.abort();
+    expect(await beside).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+  });
+
   test("of nobody is not asked, and one that waits leaves the queue when its caller does", async () => {
     await expect(pool.query(A, sql("SELECT 1"), { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "aborted" });
     const stop = new AbortController();

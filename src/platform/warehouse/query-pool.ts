@@ -44,16 +44,21 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   const places = openFairQueue(options.children * STATEMENTS_PER_CHILD, options.patience);
   let closed = false;
 
-  const ask = (question: OpenQuestion): Promise<Answer> => seats.seatFor(question).ask(question, question.stop.signal);
+  /** As often as its child is killed for another question. On a busy machine that may be twice in a row, and the deadline ends it. */
+  const ask = async (question: OpenQuestion): Promise<Answer> => {
+    for (;;) {
+      try {
+        return await seats.seatFor(question).ask(question, question.stop.signal);
+      } catch (error) {
+        if (!(error instanceof Displaced) || closed || question.stop.signal.aborted) throw error;
+      }
+    }
+  };
 
   const work = async (asker: Asker, question: OpenQuestion): Promise<void> => {
     const leave = await places.enter(asker, question.stop.signal);
     try {
-      const answer = await ask(question).catch((error: unknown) => {
-        if (error instanceof Displaced && !closed) return ask(question);
-        throw error;
-      });
-      question.answered.resolve(answer);
+      question.answered.resolve(await ask(question));
     } finally {
       leave();
     }
