@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { branded } from "../../src/kernel/unsafe.ts";
-import { SLOW_MACHINE } from "../harness/slow-machine.ts";
+import { SLOW_MACHINE, TOO_BUSY } from "../harness/slow-machine.ts";
 import { watchProcessor } from "./processor-watch.ts";
 import { type TaskWatch, watchTasks } from "./task-watch.ts";
 
@@ -44,8 +44,6 @@ const DISCONNECTED = /^Failed to load resource: net::ERR_(?:INTERNET_DISCONNECTE
 const REFUSED = [400, 409, 422];
 /** Judged by what the answer says. */
 const UNAVAILABLE = 503;
-/** A busy machine didn't get to a read in time. The page asks again by itself. */
-const TOO_BUSY = /waited too long for its turn|took too long/;
 /** Only what never comes takes that long: a busy machine needs several times as long as an idle one. */
 const PATIENCE_MS = 100_000;
 const WIDTH = 1_440;
@@ -68,7 +66,7 @@ export async function visit(
   const found: string[] = [];
   page.on("console", (message) => {
     if ([...REFUSED, UNAVAILABLE, ...refused].includes(Number(REFUSAL.exec(message.text())?.[1]))) return;
-    if (cutOff && DISCONNECTED.test(message.text())) return;
+    if (TOO_BUSY.test(message.text()) || (cutOff && DISCONNECTED.test(message.text()))) return;
     if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()} ${message.location().url}`);
   });
   const unavailable: Promise<string>[] = [];
