@@ -36,11 +36,6 @@ const CATEGORY_OF: Readonly<Record<string, FindingCategory>> = {
 function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: ChannelAttribute): readonly Check[] {
   if (maxLength === null) return [];
   const column = from ?? name;
-  const text = kit.text(column);
-  const several = type === "urls" || type === "list";
-  const longest = several
-    ? sql`list_max(list_transform(string_split(${text}, ','), lambda item: length(trim(item))))`
-    : sql`length(${text})`;
   const usual: Severity = then === "cut" || !OWN_CODES.has(column) || column === "product_type" ? "warning" : "error";
   const isText = type === "text" && column !== "id" && column !== "item_group_id";
   const shorten = isText && maxLength > CODE_CHARACTERS_MAX;
@@ -51,13 +46,19 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
     message:
       then === "cut" ? `${name} has more than ${maxLength} characters and is cut there.` : `${name} has more than ${maxLength} characters.`,
     whatToDo: shorten ? `Shorten ${name} to ${maxLength} characters.` : `Use a shorter value. Cutting ${name} would change its meaning.`,
-    // Bytes are known without reading the text.
-    when:
-      kit.longestBytes(column) > maxLength
-        ? sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`
-        : sql`false`,
+    when: isLongerThan(kit, column, { most: maxLength, several: type === "urls" || type === "list" }),
     ...(isText ? { rule: shortened(column, maxLength) } : {}),
   });
+}
+
+/** Of several values, each is looked at. Bytes are known without reading the text. */
+function isLongerThan(kit: CheckKit, column: string, { most, several }: { readonly most: number; readonly several: boolean }): Sql {
+  if (kit.longestBytes(column) <= most) return sql`false`;
+  const text = kit.text(column);
+  const longest = several
+    ? sql`list_max(list_transform(string_split(${text}, ','), lambda item: length(trim(item))))`
+    : sql`length(${text})`;
+  return sql`strlen(${text}) > ${integer(most)} AND ${longest} > ${integer(most)}`;
 }
 
 /** A part of a code, such as one of a country, is another code or none. */
