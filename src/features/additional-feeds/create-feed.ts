@@ -119,7 +119,6 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   return showFeed(call, id);
 }
 
-/** Neither the slug nor the file is another feed's, of whatever type, active or not. */
 /** The primary feed may be past the bound on its parts since before there was one. */
 async function refuseCopied(call: Call, made: FeedRow): Promise<void> {
   const copied = changeOf(rulesSection, { before: { rules: [] }, after: await rulesSection.load(call.shop, made) });
@@ -128,6 +127,7 @@ async function refuseCopied(call: Call, made: FeedRow): Promise<void> {
   if (excess !== undefined) call.fail("validation_failed", excess.message);
 }
 
+/** Neither the slug nor the file is another feed's, of whatever type, active or not. */
 async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void> {
   const ending = locale ?? slug;
   const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;
