@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** A page that loads nothing but itself. */
+/** Opens a page that has no scripts, styles or images. */
 async function watched(act: (page: Page, tasks: TaskWatch) => Promise<void>): Promise<string> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -10,7 +10,7 @@ export const BUSY_MACHINE = 20;
 /** How long `vi.waitFor` and `expect.poll` wait for what an idle machine has done at once. Their own second is too short for a busy one. */
 export const IN_TIME = { timeout: 240_000 };
 
-/** What the service says of a read that such a machine didn't get to in time. It's no fault of anybody, and whoever asks again gets an answer. */
+/** The service's messages for a read that it couldn't finish in time, as happens on a busy machine. Clients are expected to retry. */
 export const TOO_BUSY = /waited too long for its turn|took too long/;
 
 /** The time of the processor, which other programs take nothing of. */

@@ -43,8 +43,8 @@ interface CheckFacts {
 export interface RowCheck extends CheckFacts {
   readonly kind: "row";
   /**
-   * Over `rows.parquet`; NULL counts as false. Of parts joined by AND, later ones are computed only for rows that the earlier ones leave. A first part that
-   * several checks mention in the same words is computed once for all of them, and for every row.
+   * Over `rows.parquet`; NULL counts as false. Parts joined by AND are computed in order, each only for the rows that passed those before. If several checks
+   * begin with the same part, it's computed once for all of them, and for every row.
    */
   readonly when: Sql;
   /** Over `rows.parquet`: what `when` reads as `GIVEN`. For what is long and several checks mention, because each mention of it would be planned. */

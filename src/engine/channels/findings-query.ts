@@ -45,8 +45,8 @@ export function readsCategory(check: Check): boolean {
 
 /**
  * All row checks in one pass. Each has a column of its own: below one another, DuckDB would look through every condition again at each level while
- * planning. A clean row costs its checks and nothing more; a list of what it fails is made for the others. Each condition is a CASE's, because
- * DuckDB looks at the parts of such a condition one after another, each for the rows that are left; otherwise at every part for every row.
+ * planning. A clean row costs its checks and nothing more; a list of what it fails is made for the others. Each condition is inside a CASE,
+ * where DuckDB computes its parts one after another, each only for the rows that are left. Elsewhere it computes every part for every row.
  */
 function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sql): Sql {
   const fails = checks.map(({ check: { when } }, at) => sql`CASE WHEN ${when} THEN true ELSE false END AS ${failsName(at)}`);

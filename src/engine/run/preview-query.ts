@@ -76,8 +76,8 @@ export function previewQuery({ condition, rule, shown = { change: null, page: 1 
 const SHOWN = "D:title";
 
 /**
- * What conditions of most rules read. Written at the fork for every rule, so that the next rule someone tries finds the rows that were written for
- * another one.
+ * Columns that most conditions read. They're written at the fork whatever the rule is, so that the next rule someone tries can use the rows written
+ * for this one.
  */
 const USUALLY_READ = ["vendor", "product_type", "tags", "price", "compare_at_price", "inventory_quantity", "available"] as const;
 

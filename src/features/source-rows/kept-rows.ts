@@ -19,7 +19,7 @@ export interface Places {
 }
 
 export interface KeptRows {
-  /** Of each page its rows, without their edits: JSON with commas between them, in UTF-8, which is sent as it is. */
+  /** The rows of each page without their edits: UTF-8 JSON, separated by commas and ready to send. */
   readonly pages: readonly Buffer[];
   /** Rows of the whole list. */
   readonly total: number;
@@ -126,7 +126,7 @@ function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total
   return Array.from({ length: AHEAD }, (_, at) => ({ from: to + at * size, to: to + (at + 1) * size })).filter((next) => next.from < total);
 }
 
-/** The query's page of these rows, empty past the list's end. */
+/** The page that was asked for; empty past the end of the list. */
 export function keptPage({ pages, places }: KeptRows & { readonly places: Places }, query: SourceRowsQuery): Buffer {
   return pages[(pageOffset(query) - places.from) / query.per_page] ?? EMPTY;
 }

@@ -22,7 +22,7 @@ export function isSameMarket(one: string, other: string): boolean {
   return one.trim().toUpperCase() === other.trim().toUpperCase();
 }
 
-/** The currency of a market's prices: what was said, else what people pay with in the country it is named after. */
+/** The currency of a market's prices: the one the merchant gave, otherwise that of the country the market is named after. */
 export function currencyOfMarket({ name, currency }: PricedMarket): string | undefined {
   return currency ?? currencyOfCountry(countryNamed(name) ?? "");
 }

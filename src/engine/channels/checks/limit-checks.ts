@@ -51,7 +51,7 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
   });
 }
 
-/** Of several values, each is looked at. Bytes are known without reading the text. */
+/** In a list, the longest value counts. The length in bytes comes first, because DuckDB knows it without reading the text. */
 function isLongerThan(kit: CheckKit, column: string, { most, several }: { readonly most: number; readonly several: boolean }): Sql {
   if (kit.longestBytes(column) <= most) return sql`false`;
   const text = kit.text(column);
