@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { longestTexts } from "../sql/longest-texts.ts";
 import { passingParquet } from "../sql/parquet.ts";
 
 /** Place of a row in its file: the one thing that tells rows apart, split ones too. */
@@ -10,7 +11,7 @@ const OMITTED = name("omitted");
 
 /** `f1…`: bytes of the longest value there in the rows that aren't excluded, 0 if all are blank. One look at the rows serves all channels. */
 export function longestValues(rowsFile: string, columns: readonly string[]): Sql {
-  const longest = columns.map((_, at) => sql`coalesce(max(strlen(${name(`f${at + 1}`)})), 0) AS ${name(`f${at + 1}`)}`);
+  const longest = longestTexts(columns.map((_, at) => name(`f${at + 1}`)));
   return sql`SELECT ${list([sql`count(*) AS rows`, ...longest])} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
 }
 

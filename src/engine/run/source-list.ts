@@ -92,6 +92,8 @@ export type Listed = { readonly table: Sql } | { readonly total: number; readonl
 
 interface ReadValues {
   readonly source: ColumnsFile;
+  /** Bytes that no value of a source column is longer than, in their order; empty: unknown. */
+  readonly longest: readonly number[];
   /** `ord, reason` of the feed's run. */
   readonly facts: Sql;
   /** Source columns to show. */
@@ -107,38 +109,52 @@ interface ReadValues {
  */
 export function sourceRows(listed: Listed, places: Places, values: ReadValues & { readonly opening: (rowId: Sql) => Sql }): Sql {
   const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
-  const rows = placedRows(listed, places, values.source);
-  const begun = sql`concat('{', ${values.opening(name("row_id"))}, ${shownMembers(values)})`;
-  const reason = sql`concat(',"excluded":', f.reason IS NOT NULL, ',"excluded_reason":', coalesce(CAST(to_json(f.reason) AS VARCHAR), 'null'), '}')`;
-  return sql`SELECT ${total} AS total, s.place, encode(concat(s.begun, ${reason})) AS row
-    FROM (SELECT place, ord, ${begun} AS begun FROM (${rows})) s LEFT JOIN ${values.facts} f ON f.ord = s.ord`;
+  const reason = sql`',"excluded":', reason IS NOT NULL, ',"excluded_reason":', coalesce(CAST(to_json(reason) AS VARCHAR), 'null')`;
+  const row = sql`concat('{', ${values.opening(name("row_id"))}, ${shownMembers(values)}, ${reason}, '}')`;
+  return sql`SELECT ${total} AS total, place, encode(${row}) AS row FROM (${placedRows(listed, places, values)})`;
 }
 
-/** Rows of the snapshot, with their `place`. */
-function placedRows(listed: Listed, { from, to }: Places, { file }: ColumnsFile): Sql {
+/**
+ * Rows of the snapshot, with their `place` and `reason`. Reasons are joined before anything is made of the rows: whichever side of a join DuckDB keeps in
+ * memory, it's never the one with the rows' JSON.
+ */
+function placedRows(listed: Listed, { from, to }: Places, { source: { file }, facts }: Pick<ReadValues, "source" | "facts">): Sql {
   const source = sql`read_parquet(${literal(file)})`;
   if ("table" in listed) {
-    const placed = sql`SELECT place, ord FROM ${listed.table} WHERE place >= ${integer(from)} AND place < ${integer(to)}`;
-    return sql`SELECT l.place, s.* FROM (${placed}) l JOIN ${source} s ON s.ord = l.ord`;
+    const placed = sql`SELECT l.place, l.ord, f.reason FROM ${listed.table} l LEFT JOIN ${facts} f ON f.ord = l.ord
+      WHERE l.place >= ${integer(from)} AND l.place < ${integer(to)}`;
+    return sql`SELECT l.place, l.reason, s.* FROM (${placed}) l JOIN ${source} s ON s.ord = l.ord`;
   }
   const isUp = listed.direction === "asc";
   const [first, behind] = isUp ? [from, to] : [listed.total - to, listed.total - from];
-  const place = isUp ? name("ord") : sql`${integer(listed.total - 1)} - ord`;
-  return sql`SELECT ${place} AS place, * FROM ${source} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`;
+  const place = isUp ? sql`s.ord` : sql`${integer(listed.total - 1)} - s.ord`;
+  const among = (rows: Sql): Sql => sql`SELECT * FROM ${rows} WHERE ord >= ${integer(first)} AND ord < ${integer(behind)}`;
+  return sql`SELECT ${place} AS place, f.reason, s.* FROM (${among(source)}) s LEFT JOIN (${among(facts)}) f ON f.ord = s.ord`;
 }
 
-/** Each value becomes JSON by itself: of a column with a dictionary, DuckDB then writes each different value once. */
-function shownMembers({ source, columns, cut }: ReadValues): Sql {
-  const shown = columns.map((column) => ({
-    key: JSON.stringify(column),
-    value: sql`coalesce(${sourceColumn(source.columns, column)}, '')`,
-  }));
-  const values = shown.flatMap(({ key, value }, at) => [
-    literal(`${at === 0 ? "" : ","}${key}:`),
-    sql`to_json(left(${value}, ${integer(cut)}))`,
-  ]);
-  const long = shown.map(({ key, value }) => sql`CASE WHEN length(${value}) > ${integer(cut)} THEN ${literal(`,${key}`)} END`);
-  return sql`',"values":{', ${list(values)}, '},"cut":[', concat(${list(long)})[2:], ']'`;
+/**
+ * Each value becomes JSON by itself: of a column with a dictionary, DuckDB then writes each different value once. Planning takes as long as reading, so
+ * nothing is asked of columns without a value, and only columns that have long values are cut.
+ */
+function shownMembers({ source, longest, columns, cut }: ReadValues): Sql {
+  const long: Sql[] = [];
+  const members = columns.map((column, at): Sql => {
+    const key = JSON.stringify(column);
+    const before = `${at === 0 ? "" : ","}${key}:`;
+    const bytes = longestOf(source, longest, column);
+    if (bytes === 0) return literal(`${before}""`);
+    const value = sourceColumn(source.columns, column);
+    if (bytes > cut) long.push(sql`CASE WHEN length(${value}) > ${integer(cut)} THEN ${literal(`,${key}`)} END`);
+    const shown = bytes > cut ? sql`left(${value}, ${integer(cut)})` : value;
+    return sql`${literal(before)}, coalesce(CAST(to_json(${shown}) AS VARCHAR), '""')`;
+  });
+  const cutColumns = long.length === 0 ? sql`''` : sql`concat(${list(long)})[2:]`;
+  return sql`',"values":{', ${list(members)}, '},"cut":[', ${cutColumns}, ']'`;
+}
+
+function longestOf({ columns }: ColumnsFile, longest: ReadValues["longest"], column: string): number {
+  const at = columns.indexOf(column);
+  return at === -1 ? 0 : (longest[at] ?? Infinity);
 }
 
 /** `total`: how many rows a list has, which places past its end don't tell. */

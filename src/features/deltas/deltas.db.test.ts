@@ -39,15 +39,17 @@ async function delta(): Promise<void> {
 
 /** What the delta left, and what a full extract of the same state holds, file by file. */
 async function bothWays() {
-  const { extractId } = await live();
-  const left = await held(extractId);
-  return { left, extracted: await held(await made.extract()) };
+  const { longest: bounds, ...left } = await held((await live()).extractId);
+  const { longest, ...extracted } = await held(await made.extract());
+  expect(bounds).toHaveLength(longest.length);
+  expect(longest.filter((bytes, at) => bytes > (bounds[at] ?? 0))).toEqual([]);
+  return { left, extracted };
 }
 
-/** Whether a column is clean is known for sure by full extracts alone. */
+/** Only full extracts know for sure whether a column is clean, and how long its longest value is. */
 async function held(id: ExtractId) {
-  const { clean: _clean, translation_clean: _translated, ...facts } = (await made.snapshot(id)).facts;
-  return { facts, contents: await made.contents(id) };
+  const { clean: _clean, translation_clean: _translated, longest, ...facts } = (await made.snapshot(id)).facts;
+  return { longest, facts, contents: await made.contents(id) };
 }
 
 describe("a delta", () => {

@@ -26,6 +26,7 @@ const snapshot: Snapshot = {
     format: 1,
     columns: [...COLUMNS],
     clean: [],
+    longest: [],
     markets: [],
     translations: [],
     translation_columns: [],

@@ -17,6 +17,8 @@ export interface Catalog {
   readonly total: number;
   readonly products: number;
   readonly source: ColumnsFile;
+  /** Bytes that no value of a source column is longer than, in their order; empty: unknown. */
+  readonly longest: readonly number[];
   readonly index: string;
   /** Of an object that snapshots of before it was kept do not have. */
   readonly linesKey: string;
@@ -54,6 +56,7 @@ export async function findCatalog(
     total: snapshot.facts.variants,
     products: snapshot.facts.products,
     source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },
+    longest: snapshot.facts.longest,
     index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
     linesKey: `${snapshot.prefix}${PRODUCT_LINES_FILE}`,
     run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns, causes: output.causes },

@@ -29,7 +29,7 @@ export interface SnapshotWork extends RowsWork {
 /** Raw records become a stored snapshot. */
 export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly facts: SnapshotFacts; readonly csvBytes: number }> {
   const { session, scratch, extraction, googleCategories } = work;
-  const { columns, clean, translations, products, variants } = await writeRows(work);
+  const { columns, clean, longest, translations, products, variants } = await writeRows(work);
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
@@ -43,6 +43,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       format: SNAPSHOT_FORMAT,
       columns: [...columns],
       clean: [...clean],
+      longest: [...longest],
       markets: [...extraction.markets.map(({ name }) => name), ...countriesOf(extraction).map(({ country }) => country)],
       market_currencies: [...extraction.markets, ...countriesOf(extraction)].map(({ currency: of }) => of),
       translations: extraction.translations.map(({ locale }) => locale),

@@ -142,10 +142,17 @@ function mergedFacts(
     format: SNAPSHOT_FORMAT,
     columns: [...layout.columns],
     clean,
+    longest: mergedLongest(layout.columns, [old, fresh]),
     translation_columns: translations.map((columns) => [...columns]),
     translation_clean: translations.map((_, at) => cleanIn(at)),
     metafields: [...layout.metafields],
     collections: extraction.collections?.length ?? old.collections,
     ...counts,
   };
+}
+
+/** Bytes that no value of a column is longer than, on either side; empty if one side doesn't know its own. */
+function mergedLongest(columns: readonly string[], sides: readonly Pick<WrittenRows, "columns" | "longest">[]): number[] {
+  if (sides.some((side) => side.longest.length < side.columns.length)) return [];
+  return columns.map((column) => Math.max(...sides.map((side) => side.longest[side.columns.indexOf(column)] ?? 0)));
 }

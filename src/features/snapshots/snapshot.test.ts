@@ -7,6 +7,7 @@ test("the facts of a snapshot that a newer version made, or an older one, are re
     ...told,
     format: 1,
     clean: [],
+    longest: [],
     market_currencies: [],
     translations: [],
     translation_columns: [],

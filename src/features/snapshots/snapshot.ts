@@ -21,6 +21,8 @@ export const SnapshotFacts = z.object({
   columns: z.array(z.string()),
   /** Those that hold one clean line in every row; nothing is known of snapshots older than this member. */
   clean: z.array(z.string()).default([]),
+  /** Bytes of the longest value of each of `columns`, in their order, or more; empty in snapshots older than this member. */
+  longest: z.array(z.int()).default([]),
   /** Market names, in the order of `markets/<n>.parquet`, from 1. */
   markets: z.array(z.string()),
   /** Locales whose translations it holds, in the order of `translations/<n>.parquet`, from 1; none in snapshots older than this member. */

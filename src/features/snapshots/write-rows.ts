@@ -3,6 +3,7 @@ import type { RawFiles } from "./raw-files.ts";
 import { SOURCE_FILE, SOURCE_INDEX_FILE } from "./snapshot.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { lookForUnclean, readCleanColumns } from "../../engine/source/clean-columns.ts";
+import { longestInSource, readLongest } from "../../engine/source/longest-values.ts";
 import { gatherCountryPrices, type PricedCountry, writeCountry } from "../../engine/source/country-prices.ts";
 import { writeMarket, writeSource, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
 import type { SnapshotInput } from "../../engine/source/snapshot-input.ts";
@@ -28,6 +29,8 @@ export interface RowsWork {
 export interface WrittenRows {
   readonly columns: readonly string[];
   readonly clean: readonly string[];
+  /** Bytes of each column's longest value. */
+  readonly longest: readonly number[];
   /** Of each language, in the extraction's order. */
   readonly translations: readonly TranslatedColumns[];
   readonly products: number;
@@ -50,8 +53,9 @@ export async function writeRows(work: RowsWork): Promise<WrittenRows> {
   const translations = await writeTranslations({ session, scratch, input, translations: translated });
   await session.run(...forgetRecords(input), writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)));
   const [unclean] = await session.all(lookForUnclean(source, columns));
+  const longest = readLongest(await session.all(longestInSource(source, columns)), columns);
   await writeCountries(work, input, columns);
-  return { columns, clean: readCleanColumns(unclean, columns), translations, ...counts };
+  return { columns, clean: readCleanColumns(unclean, columns), longest, translations, ...counts };
 }
 
 function inputOf({ scratch, raw, extraction, currency, googleCategories }: RowsWork): SnapshotInput {

@@ -53,9 +53,18 @@ export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Loa
     const page = placesOfPage(list.query);
     return { ...(await load(page)).value, places: page };
   }
-  // Nobody waits for these. If they can't be read, the page that needs them says why.
-  for (const ahead of placesAhead(places, list.query, found)) at(ahead).catch(() => undefined);
+  // Nobody waits for these.
+  void readAhead(placesAhead(places, list.query, found), at);
   return { ...found, places };
+}
+
+/** One block after the other: the next one is needed first. */
+async function readAhead(blocks: readonly Places[], at: (places: Places) => Promise<Found>): Promise<void> {
+  try {
+    for (const block of blocks) await at(block);
+  } catch {
+    // The page that needs these rows says why they can't be read.
+  }
 }
 
 /** Remembers a refused block, so that its other pages don't try again, unless there may soon be room for it. If a single page is refused, the caller gets the error. */

@@ -45,7 +45,7 @@ export async function readSourceRows(
     query.filter === undefined || query.filter.trim() === "" ? null : await readFilter(call, query.filter, mappingScope(opened.known));
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
   const facts = factsTable(catalog);
-  const values = { source: catalog.source, facts: name(facts.name), columns, cut: query.cut, opening };
+  const values = { source: catalog.source, longest: catalog.longest, facts: name(facts.name), columns, cut: query.cut, opening };
   const statement = sourceRows(listed, places, values);
   const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
     const options = { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) };

@@ -1,3 +1,4 @@
+import { sql as kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { performWhole } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
@@ -64,6 +65,22 @@ describe("a source row", () => {
       titles.map((title) => [...title].slice(0, 6).join("")),
     );
     expect((await list({ columns, edited: "false", search: "Ärmel" })).data[0]?.values).toEqual({ title: titles[3] });
+  });
+
+  test("is the same if nothing is known of how long the snapshot's values are", async () => {
+    const known = (await list({ columns: "title,sku,seo_title", cut: "20", per_page: "6" })).data;
+    const { db } = products.listed.database;
+    const facts = await db.selectFrom("extracts").select("snapshot").executeTakeFirstOrThrow();
+    await db
+      .updateTable("extracts")
+      .set({ snapshot: kysely`snapshot - 'longest'` })
+      .execute();
+    expect((await list({ columns: "title,sku,seo_title", cut: "20", per_page: "7" })).data).toEqual(known);
+    await db
+      .updateTable("extracts")
+      .set({ snapshot: JSON.stringify(facts.snapshot) })
+      .execute();
+    expect(known.map(({ cut }) => cut)).toEqual([[], [], [], [], ["title"]]);
   });
 
   test("has every visible column unless some are asked for, and `meta` says of which snapshot and version", async () => {
