@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,6 +16,8 @@ export interface BenchService extends AsyncDisposable {
   readonly readySeconds: number;
   /** The answer's JSON; throws on an error status. */
   ask(key: string, route: string, init?: RequestInit): Promise<Readonly<Record<string, unknown>>>;
+  /** Reads an answer and doesn't look into it, as what a client does with a long one would take longer than the service; throws on an error status. */
+  read(key: string, route: string): Promise<void>;
   quickstart(): Promise<Readonly<Record<string, unknown>>>;
   command(...args: readonly string[]): Promise<string>;
 }
@@ -33,6 +36,7 @@ export async function startService(
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...NO_LIMITS, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...environment };
+  const connections = new Agent({ keepAlive: true });
   const startedAt = performance.now();
   const child = spawn(process.execPath, [LAUNCHER, "start"], { env, stdio: ["ignore", "ignore", log] });
   while (!(await answers(`${baseUrl}/readyz`))) {
@@ -53,14 +57,26 @@ export async function startService(
       if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
       return body;
     },
+    read: (key, route) => readAnswer(connections, { url: `${baseUrl}/v1${route}`, key }),
     quickstart: async () => members(parseJson(await readFile(path.join(dataDir, "quickstart.json"), "utf8"))),
     command: (...args) => runCommand(args, env),
     async [Symbol.asyncDispose]() {
+      connections.destroy();
       child.kill("SIGTERM");
       while (child.exitCode === null && child.signalCode === null) await sleep(50);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function readAnswer(agent: Agent, { url, key }: { readonly url: string; readonly key: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { agent, headers: { authorization: `Bearer ${key}` } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} was answered ${answer.statusCode}`));
+      answer.on("error", reject).on("end", resolve).resume();
+    });
+    asked.on("error", reject);
+  });
 }
 
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {

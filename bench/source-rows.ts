@@ -40,7 +40,7 @@ await record(`node bench/source-rows.ts --variants ${variants}`, lines);
 /** The first request of a kind loads what the others read; it is told apart. */
 async function timed(what: string, query: string, pageAt: (at: number) => number, goal: string): Promise<void> {
   let at = 0;
-  const ask = () => service.ask(key, `/feeds/${feed}/source_rows?per_page=${PER_PAGE}&page=${pageAt(at++)}${query}`);
+  const ask = () => service.read(key, `/feeds/${feed}/source_rows?per_page=${PER_PAGE}&page=${pageAt(at++)}${query}`);
   const [first] = await load(1, 1, ask);
   await load(CLIENTS, CLIENTS * 2, ask);
   const before = treeCpuSeconds(service.pid);

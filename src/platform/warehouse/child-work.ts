@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { selectRows } from "./answer-rows.ts";
 import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
 import type { ChildPriority } from "./child-priority.ts";
-import { openLockedDuckDb } from "./locked-duckdb.ts";
+import { giveMemoryBack, openLockedDuckDb } from "./locked-duckdb.ts";
 import { packFile } from "./pack-file.ts";
 import { residentBytes } from "./resident-bytes.ts";
 import { openResidentTables } from "./resident-tables.ts";
@@ -18,6 +18,8 @@ export type AnsweredCalls = {
 export interface ChildWork extends AnsweredCalls {
   /** Sets how many threads later statements may use. */
   readonly allowThreads: (threads: number) => void;
+  /** Called after a query has been answered. */
+  readonly settle: () => Promise<void>;
 }
 
 /** Packing takes a whole core each, and the machine this is measured on has two. */
@@ -28,10 +30,16 @@ export async function openChildWork(settings: ChildSettings, priority: Pick<Chil
   return { ...queryWork(instance, settings), ...(await sessionWork(instance, settings, priority)) };
 }
 
+/** Of the memory a child may have, so much may be retained. The next statements then have a third of it before they reuse any. */
+const RETAINED_SHARE = 0.7;
+
 /** Statements run side by side, each on a connection of its own; the caller bounds how many. */
-function queryWork(instance: DuckDBInstance, settings: ChildSettings): Pick<ChildWork, "query"> {
+function queryWork(instance: DuckDBInstance, settings: ChildSettings): Pick<ChildWork, "query" | "settle"> {
   const resident = openResidentTables(settings.residentTablesBytesMax);
   return {
+    async settle() {
+      if (residentBytes() > settings.residentSetBytesMax * RETAINED_SHARE) await giveMemoryBack(instance, settings);
+    },
     async query({ sql, tables }, signal) {
       const connection = await instance.connect();
       try {
@@ -121,7 +129,7 @@ async function sessionWork(
   instance: DuckDBInstance,
   settings: ChildSettings,
   priority: Pick<ChildPriority, "isLowered">,
-): Promise<Omit<ChildWork, "query">> {
+): Promise<Omit<ChildWork, "query" | "settle">> {
   const connection = await instance.connect();
   const threads = openThreads(connection, settings);
   const statements = openTurnstile(1);

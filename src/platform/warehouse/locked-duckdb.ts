@@ -1,11 +1,8 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { ChildSettings } from "./child-calls.ts";
 
-/**
- * A query child lives long and has little memory. With DuckDB's default thresholds it retains about 50 MiB more after each statement over a
- * hundred columns; with these it returns freed memory to the system. Jobs keep the defaults, because these make them a quarter slower.
- */
-const GIVES_BACK = { allocator_flush_threshold: "1MB", allocator_bulk_deallocation_flush_threshold: "1MB" };
+/** A query child lives long and has little memory, so its threads return what they have freed when they have nothing to do. It makes jobs a quarter slower. */
+const GIVES_BACK = { allocator_flush_threshold: "1MB" };
 
 /**
  * A DuckDB in memory that can reach the allowed folders and nothing else: no other file, no network, no extension, and no
@@ -28,11 +25,27 @@ export async function openLockedDuckDb(settings: ChildSettings): Promise<DuckDBI
   // Given at creation this setting is not honoured.
   await connection.run(`SET allowed_directories = [${settings.allowedFolders.map(quoted).join(", ")}]`);
   await connection.run("SET enable_external_access = false");
-  // The child itself sets it while statements run side by side. What a session may run has no SET in it.
-  if (settings.sessionFolder !== null) await connection.run("SET allowed_configs = ['threads']");
+  // What a child itself sets. No statement that it's asked to run has a SET in it.
+  await connection.run(`SET allowed_configs = ['${settings.sessionFolder === null ? "memory_limit" : "threads"}']`);
   await connection.run("SET lock_configuration = true");
   connection.closeSync();
   return instance;
+}
+
+/**
+ * Returns to the system what was freed and is retained for later: about 50 MiB after each statement over a hundred columns. DuckDB does that when its limit is
+ * set, even to what it was. It could do it by itself wherever some megabytes are freed at once, but then statements spend a third of their time on getting pages.
+ */
+export async function giveMemoryBack(
+  instance: DuckDBInstance,
+  { memoryLimitBytes }: Pick<ChildSettings, "memoryLimitBytes">,
+): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SET memory_limit = '${memoryLimitBytes}B'`);
+  } finally {
+    connection.closeSync();
+  }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -64,8 +64,11 @@ function listen(): void {
     looking ??= setInterval(look, MEMORY_LOOK_EVERY_MS);
     try {
       if (opened === undefined) throw new Error("a call came before the settings");
-      const work: AnsweredCalls = await opened.work;
-      tell({ id, answer: await work[call](ask, interrupt.signal) });
+      const { settle, ...work } = await opened.work;
+      const calls: AnsweredCalls = work;
+      tell({ id, answer: await calls[call](ask, interrupt.signal) });
+      // If it can't be done now, the next query is followed by it too.
+      if (call === "query") await settle().catch(() => undefined);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (BROKEN.test(message)) die(message);
