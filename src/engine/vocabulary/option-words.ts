@@ -87,10 +87,17 @@ export function optionNames(attribute: OptionAttribute): readonly string[] {
 /** Words of an option's name as they are compared: in lower case, letters alone, a bar around each. */
 export const WORD_BAR = "|";
 
-/** Words as they are compared, a bar between those that belong together. */
-export const barredWords = (words: readonly string[]): readonly string[] => [
-  ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
-];
+/** By list: each rule that is compiled asks for the same few, and to spell them anew takes ten milliseconds. */
+const barred = new WeakMap<readonly string[], readonly string[]>();
+
+/** Words as they are compared, a bar between those that belong together. The list has to stay as it is. */
+export function barredWords(words: readonly string[]): readonly string[] {
+  const known = barred.get(words) ?? [
+    ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
+  ];
+  barred.set(words, known);
+  return known;
+}
 
 /** The two forms of the Greek sigma are one letter. */
 function folded(word: string): string {
