@@ -38,9 +38,9 @@ export async function openRows(
   rows: readonly ChannelRow[],
   {
     settings = {},
-    feed = FEED,
+    feed = {},
     taxonomy = null,
-  }: { readonly settings?: object; readonly feed?: FeedFacts; readonly taxonomy?: Sql | null } = {},
+  }: { readonly settings?: object; readonly feed?: Partial<FeedFacts>; readonly taxonomy?: Sql | null } = {},
 ): Promise<OpenedRows> {
   const standard = FEED_COLUMNS.map(({ name: called }) => called);
   const columns = [...new Set([...standard, ...rows.flatMap(({ values }) => Object.keys(values))])];
@@ -50,7 +50,12 @@ export async function openRows(
     columns,
     rows.map(({ values }, at) => ({ rowId: at + 1, values: columns.map((column) => values[column] ?? "") })),
   );
-  const input = { rows: rowValues(columns, CARRIED_COLUMNS), settings: pack.settings.parse(settings), feed, taxonomy };
+  const input = {
+    rows: rowValues(columns, CARRIED_COLUMNS),
+    settings: pack.settings.parse(settings),
+    feed: { ...FEED, ...feed },
+    taxonomy,
+  };
   const carried = rows.map(
     ({ sku = "", quantity = "" }, at) => sql`WHEN ${literal(String(at + 1))} THEN [${literal(sku)}, ${literal(quantity)}]`,
   );

@@ -110,6 +110,39 @@ describe("Amazon's listings feed", () => {
   });
 
   test.each([
+    ["0.00 USD", ""],
+    ["0 USD", "2026-11-27/2026-11-30"],
+    ["19.90 EUR", ""],
+    ["19.90 USD", "2026-11-27"],
+    ["19.90 USD", "/2026-11-30"],
+  ])("has the price alone where %s with the dates %j is no sale", async (price, dates) => {
+    const values = { ...SHIRT.values, sale_price: price, sale_price_effective_date: dates };
+    const [message] = await messages([{ ...SHIRT, values }]);
+    const attributes = members(message?.["attributes"]);
+    expect(attributes["purchasable_offer"]).toEqual([
+      { marketplace_id: "ATVPDKIKX0DER", currency: "USD", our_price: [{ schedule: [{ value_with_tax: 29.9 }] }] },
+    ]);
+    expect(attributes["list_price"]).toBeUndefined();
+  });
+
+  test.each([
+    ["AT", null, 1],
+    ["DE", null, 0],
+    ["AT", "A1PA6795UKMFR9", 0],
+    ["DE", "A1F83G8C2ARO7P", 1],
+  ])("has a finding in %s at the marketplace %s if the price isn't in its currency", async (country, marketplace, found) => {
+    await using duckdb = await testDuckdb();
+    const values = { ...SHIRT.values, price: "29.90 EUR", title: "A cotton shirt in blue" };
+    const { input, rows } = await openRows(duckdb, amazon, [{ ...SHIRT, values }], {
+      settings: { ...SETTINGS, marketplace_id: marketplace },
+      feed: { country, currency: "EUR" },
+    });
+    const checks = amazon.checks(input);
+    const asked = checks.filter(({ code }) => code === "price_currency_mismatch");
+    expect(await duckdb.all(findingsQuery(asked, rows, name("ord")))).toHaveLength(found);
+  });
+
+  test.each([
     ["en_US", "ATVPDKIKX0DER", { value: 29.9 }],
     ["en_CA", "A2EUQ1WTGCTBG2", { value: 29.9 }],
     ["en_GB", "A1F83G8C2ARO7P", { value_with_tax: 29.9 }],

@@ -3,7 +3,7 @@ import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { rawText, spelled, spelledText } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
-import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
+import { inRfc3339, MOMENT } from "../../engine/channels/sale-dates.ts";
 import { integer, literal, sql } from "../../engine/sql/fragment.ts";
 import { itemsOf, numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -134,14 +134,21 @@ function identifier(gtin: Sql, market: string): Sql {
   return given(gtin, sql`concat('[{"type":"', ${type}, '","value":', CAST(to_json(${one}) AS VARCHAR), ${literal(`,${market}}]`)})`);
 }
 
+const FREE = "[0.]+ [A-Z]{3}";
+
+/** Whether a sale price can be one: an amount above zero, in the currency of the price. */
+function isSale(price: Sql, sale: Sql): Sql {
+  return sql`${sale} <> '' AND ${amountOf(sale)} IS NOT NULL AND NOT regexp_full_match(${sale}, ${literal(FREE)}) AND right(${sale}, 3) = right(${price}, 3)`;
+}
+
 /**
  * What a buyer pays. A sale with dates is the price with a discount on a schedule; one without dates is the sale price alone, with
- * the former price as `list_price`.
+ * the former price as `list_price`. Nobody knows when a sale is whose dates can't be read, so that is the price alone.
  */
 function offer({ rows }: ChannelInput, market: string): Sql {
   const [price, sale, dates] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date")];
-  const dated = sql`${sale} <> '' AND ${dates} <> '' AND ${amountOf(sale)} IS NOT NULL AND right(${sale}, 3) = right(${price}, 3)`;
-  const now = sql`CASE WHEN ${dated} OR ${amountOf(sale)} IS NULL THEN ${price} ELSE ${sale} END`;
+  const dated = sql`${dates} <> '' AND regexp_full_match(${dates}, ${literal(`${MOMENT}/${MOMENT}`)}) AND ${isSale(price, sale)}`;
+  const now = sql`CASE WHEN ${dates} = '' AND ${isSale(price, sale)} THEN ${sale} ELSE ${price} END`;
   const moment = (part: number): Sql => sql`CAST(to_json(${inRfc3339(sql`split_part(${dates}, '/', ${integer(part)})`)}) AS VARCHAR)`;
   const discount = sql`CASE WHEN ${dated} THEN concat(',"discounted_price":[{"schedule":[{"start_at":', ${moment(1)}, ',"end_at":', ${moment(2)}, ',"value_with_tax":', ${amountOf(sale)}, '}]}]') ELSE '' END`;
   const json = sql`concat(${literal(`[{${market},"currency":"`)}, right(${now}, 3), '","our_price":[{"schedule":[{"value_with_tax":', ${amountOf(now)}, '}]}]', ${discount}, '}]')`;
@@ -150,7 +157,7 @@ function offer({ rows }: ChannelInput, market: string): Sql {
 
 function listPrice({ rows }: ChannelInput, market: string, amountMember: string): Sql {
   const [price, sale, dates, own] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date"), rows.of("list_price")];
-  const before = sql`CASE WHEN ${own} <> '' THEN ${own} WHEN ${dates} = '' AND ${amountOf(sale)} IS NOT NULL THEN ${price} ELSE '' END`;
+  const before = sql`CASE WHEN ${own} <> '' THEN ${own} WHEN ${dates} = '' AND ${isSale(price, sale)} THEN ${price} ELSE '' END`;
   const json = sql`concat('[{"currency":"', right(${before}, 3), ${literal(`","${amountMember}":`)}, ${amountOf(before)}, ${literal(`,${market}}]`)})`;
   return sql`CASE WHEN ${amountOf(before)} IS NULL THEN '' ELSE ${json} END`;
 }

@@ -6,6 +6,7 @@ import { integer, isAmongInLambda, literal, sql } from "../../engine/sql/fragmen
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
+import { marketplaceOf } from "./marketplaces.ts";
 import { AMAZON_OWN_NAMES, productTypeOf, skuOf } from "./cells.ts";
 
 /** A listings feed may have so many messages (feed schema v2). */
@@ -27,7 +28,9 @@ const OPTIONS: CheckOptions = {
 };
 
 export function amazonChecks(input: ChannelInput): readonly Check[] {
-  return standardChecks(AMAZON_ATTRIBUTES, input, OPTIONS, (kit) => [
+  const { currency } = marketplaceOf(input.settings.marketplace_id, input.feed.country);
+  const sellsAt = { place: "marketplace", currency, otherwise: " Or set marketplace_id to a marketplace with the feed's currency." };
+  return standardChecks(AMAZON_ATTRIBUTES, input, { ...OPTIONS, sellsAt }, (kit) => [
     ...productChecks(kit),
     ...offerChecks(kit),
     ...titleChecks(kit),
@@ -57,7 +60,7 @@ function productChecks(kit: CheckKit): readonly Check[] {
       message: "The product has no GTIN, ASIN or exemption.",
       whatToDo: "Enter the barcode in the shop, map merchant_suggested_asin, or set exempt_from_gtin if Amazon has granted it.",
       when: sql`${gtin} = '' AND ${asin} = '' AND NOT ${exempt}`,
-      rule: { type: "exclude", reason: "No GTIN for Amazon", condition: "[G]gtin is blank" },
+      rule: { type: "exclude", reason: "No GTIN for Amazon", condition: "[G]gtin is blank and [G]merchant_suggested_asin is blank" },
     }),
     ...kit.row("id", {
       code: "amz_sku_too_long",

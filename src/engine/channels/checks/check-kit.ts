@@ -29,6 +29,8 @@ export interface CheckOptions {
   readonly priceForms?: (digits: string) => string;
   /** Patterns of words in titles that count as promotional besides the usual ones. */
   readonly promotional?: readonly string[];
+  /** Where the channel sells, if that has a currency of its own, and how another one is chosen. Not set: the feed's currency counts. */
+  readonly sellsAt?: { readonly place: string; readonly currency: string; readonly otherwise: string };
   /** Whether something may cost nothing. */
   readonly zeroPrices?: boolean;
   /** Whether a sale price may be the price itself. */

@@ -66,14 +66,15 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
 function oneCurrency(kit: CheckKit): readonly Check[] {
   const [price, sale] = [kit.text("price"), kit.text("sale_price")];
   const { isAmount, currency, ruleOther } = readingOf(kit);
-  const expected = kit.input.feed.currency;
+  const ofFeed = { place: "feed", currency: kit.input.feed.currency, otherwise: "" };
+  const { place, currency: expected, otherwise } = kit.options.sellsAt ?? ofFeed;
   if (expected === null) return [];
   return kit.row("price", {
     code: "price_currency_mismatch",
     category: "prices",
     severity: "error",
-    message: `The price isn't in ${expected}, the currency of the feed.`,
-    whatToDo: "Use one currency per feed: map the right price, or convert it with a rule.",
+    message: `The price isn't in ${expected}, the currency of the ${place}.`,
+    whatToDo: `Use one currency per feed: map the right price, or convert it with a rule.${otherwise}`,
     when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${isAmount(price)} AND ${isAmount(sale)} AND ${currency(sale)} <> ${currency(price)})`,
     rule: {
       type: "exclude",
