@@ -69,6 +69,13 @@ export function wholeAmountOf(cell: string): string | null {
   return decimalOf(THOUSANDS.test(text) ? text.replaceAll(/[.,]/gu, "") : text);
 }
 
+const POINT_BEFORE_THREE = /^-?[1-9]\d{0,2}\.\d{3}$/u;
+
+/** An amount in a file whose decimal sign is a comma, as far as can be told: there `1.299` may be either number, as `1,234` may everywhere. */
+export function commaAmountOf(cell: string): string | null {
+  return POINT_BEFORE_THREE.test(cell.trim()) ? null : decimalOf(cell);
+}
+
 function pointed(text: string): string {
   if (GROUPED_BY_COMMA.test(text)) return text.replaceAll(",", "");
   if (GROUPED_BY_POINT.test(text)) return text.replaceAll(".", "").replace(",", ".");

@@ -1,5 +1,6 @@
 import {
   booleanOf,
+  commaAmountOf,
   decimalOf,
   imageAddressesOf,
   policyOf,
@@ -10,6 +11,7 @@ import {
   wholeAmountOf,
   type Weight,
 } from "./cell-values.ts";
+import type { Delimiter } from "../../kernel/csv-delimiter.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import { decimalsOf } from "../../kernel/money.ts";
 import type { ExportColumn } from "./export-columns.ts";
@@ -35,6 +37,13 @@ export interface RowCells {
   weight(): Weight | null;
 }
 
+/** Spreadsheets put semicolons between cells where the comma is the decimal sign. Three decimals are usual in some currencies. */
+function amountReader(currency: string | undefined, delimiter: Delimiter): (cell: string) => string | null {
+  const decimals = currency === undefined ? 2 : decimalsOf(currency);
+  if (decimals === 0) return wholeAmountOf;
+  return delimiter === ";" && decimals === 2 ? commaAmountOf : decimalOf;
+}
+
 /** A longer cell is no status. */
 const STATUS_LENGTH_MAX = 60;
 
@@ -48,8 +57,7 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
     return value;
   };
   const priceIn = (cell: string, of: string | undefined): string | null => {
-    const isWhole = of !== undefined && decimalsOf(of) === 0;
-    const price = understood(cell, "price_unreadable", isWhole ? wholeAmountOf : decimalOf);
+    const price = understood(cell, "price_unreadable", amountReader(of, scan.delimiter));
     if (price !== null && Number(price) < 0) tally.add("price_negative", scan.line);
     return price;
   };
