@@ -172,7 +172,10 @@ describe("rows become records", () => {
     expect(products[0]?.key).toBe("mug");
     expect(extraction).toMatchObject({
       products: 4,
-      warnings: [{ code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 3.") }],
+      warnings: [
+        { code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 3.") },
+        { code: "variant_repeated", count: 3, message: expect.stringContaining("The first is on line 4.") },
+      ],
     });
   });
 

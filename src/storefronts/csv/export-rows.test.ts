@@ -69,7 +69,10 @@ test("a row that repeats an earlier one or the header is skipped and counted, wh
     ["m-2", "7"],
   ]);
   expect(products).toBe(2);
-  expect(warnings).toMatchObject([{ code: "row_repeated", count: 4, message: expect.stringContaining("The first is on line 4.") }]);
+  expect(warnings).toMatchObject([
+    { code: "row_repeated", count: 4, message: expect.stringContaining("The first is on line 4.") },
+    { code: "variant_repeated", count: 1, message: expect.stringContaining("The first is on line 9.") },
+  ]);
 });
 
 test("a file has at most as many images as it may have rows", async () => {

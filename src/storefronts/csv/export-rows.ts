@@ -80,6 +80,8 @@ interface Rows {
   readonly spellings: HandleSet;
   /** Every row so far, as its bytes. */
   readonly lines: HandleSet;
+  /** The option values of every variant so far, with its product's key. */
+  readonly chosen: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
   readonly markets: readonly PricedColumns[];
@@ -110,6 +112,7 @@ export function createExportRows(
     handles: createHandleSet(),
     spellings: createHandleSet(),
     lines: createHandleSet(),
+    chosen: createHandleSet(),
     owners: new Map(),
     markets: header.markets.map((columns) => ({ ...columns, currency: currencies.get(columns.name) })),
     pricedMarkets: new Set(),
@@ -234,6 +237,7 @@ function noteTitle({ untitled, scan }: Rows, key: string, { isNew, titled }: Pic
 function variantOf(rows: Rows, key: string): RawVariant {
   const { cells, header, current } = rows;
   rows.variants += 1;
+  if (!rows.chosen.add(`${key}\u001D${optionsOf(cells)}`)) rows.tally.add("variant_repeated", rows.scan.line);
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
   countOwner(rows, metafields);
   const markets = marketPrices(cells, rows.markets, current.markets);

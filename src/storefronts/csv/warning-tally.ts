@@ -18,6 +18,7 @@ const SENTENCES = {
   handle_repeated:
     "Products with the same handle as another product of the file, ignoring case; excluded from feeds until each has its own handle",
   row_repeated: "Rows that repeat an earlier row or the header, skipped",
+  variant_repeated: "Variants with the same options as an earlier variant of their product, which buyers can't tell from it",
   row_without_handle: "Rows with neither handle nor title, skipped",
   row_without_content: "Rows with only a handle, skipped",
   locale_unknown: "Translations into a language whose code isn't valid, left out",
