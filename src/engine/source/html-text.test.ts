@@ -27,6 +27,11 @@ describe("tags go, and what they parted stays apart", () => {
     ["<?xml version='1.0'?>x", "x"],
     ["<my-widget data-a='1'>w</my-widget>", "w"],
     ["<p\n  class='x'\n>y</p>", "y"],
+    ['<p>Soft.</p><img src="x.jpg" alt="Front > back"><p>Warm.</p>', "Soft. Warm."],
+    [`<div data-config = '{"a":"b>c"}'>Text</div>`, "Text"],
+    ['<span title="5 > 3">so</span>ft', "soft"],
+    ['<p title="open>kept</p>', "kept"],
+    ["<p class=it's>kept</p> it's <b>too</b>", "kept it's too"],
     ["", ""],
     ["<p> </p>", ""],
   ])("%j reads %j", async (html, text) => {

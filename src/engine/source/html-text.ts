@@ -6,8 +6,10 @@ import { HTML_ENTITIES } from "./html-entities.ts";
 /** Elements that sit inside a line: taking their tags away must not part a word. */
 const INLINE = "a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr";
 
+/** What follows a tag's name. A value in quotes may have a `>`; a quote that nothing closes is a character like others. */
+const ATTRIBUTES = `(?:[^>=]|=\\s*"[^"]*"|=\\s*'[^']*'|=)*`;
 /** A tag, by what a browser takes for one. */
-const TAG = "<[A-Za-z/!?][^>]*>";
+const TAG = `<[A-Za-z/!?]${ATTRIBUTES}>`;
 
 /**
  * Plain text of HTML, as SQL: script and style go with their content, inline tags vanish, every other tag becomes a space,
@@ -17,7 +19,7 @@ const TAG = "<[A-Za-z/!?][^>]*>";
  */
 export function htmlText(html: Sql): Sql {
   const without = sql`regexp_replace(${html}, '(?is)<!--.*?-->|<(?:script|style|template)\\b[^>]*>.*?</(?:script|style|template)\\s*>', ' ', 'g')`;
-  const inline = sql`regexp_replace(${without}, ${literal(`(?i)</?(?:${INLINE})(?:\\s[^>]*|/)?>`)}, '', 'g')`;
+  const inline = sql`regexp_replace(${without}, ${literal(`(?i)</?(?:${INLINE})(?:\\s${ATTRIBUTES}|/)?>`)}, '', 'g')`;
   const tagless = sql`regexp_replace(${inline}, ${literal(`${TAG}(?:\\s*${TAG})*`)}, ' ', 'g')`;
   const text = sql`CASE WHEN contains(${html}, '<') THEN ${tagless} ELSE ${html} END`;
   // RE2 takes U+000B for no white space.
