@@ -9,7 +9,7 @@ from canonical import one_line_variants
 from findings import Unreadable, shown
 from flat import paired
 from google import discontinued
-from rules import PRICE, instant, is_cut, same_instant, same_item
+from rules import PRICE, instant, is_cut, list_items, same_instant, same_item
 from strict_json import parse_json
 
 HEADER_MEMBERS = {"sellerId", "version", "issueLocale", "report"}
@@ -430,6 +430,8 @@ def bullets(row, found, _context):
     if value == "" or (found is None and row.value("bullet_point", None) == ""):
         return nothing(found)
     texts = list(leaves(found))
+    if '"' in value and texts == list_items(value)[:BULLETS_MAX]:
+        return None
     if not 0 < len(texts) <= BULLETS_MAX or not any(value.startswith(joined.join(texts)) for joined in (",", ", ", "|", " | ", "; ")):
         raise Wrong(value)
 

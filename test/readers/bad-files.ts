@@ -89,6 +89,9 @@ const XML: readonly BadFile[] = [
   { what: "a text escaped twice", of: "microsoft-rss", change: ["Fries &amp; bakes", "Fries &amp;amp; bakes"], differences: ["1 description: Fries & bakes <well>, Fries &amp; bakes <well>"] },
   { what: "an element without its prefix", of: "google-rss", change: ["<g:id>A-1</g:id>", "<id>A-1</id>"], faults: ["line 7: <id> is not in Google's namespace"] },
   { what: "shipping that isn't nested", of: "google-rss", change: ["<g:shipping><g:country>DE</g:country><g:service>Standard</g:service><g:price>4.90 EUR</g:price></g:shipping>", "<g:shipping>DE::Standard:4.90 EUR</g:shipping>"], differences: ["1 shipping: elements country, region, service, price of DE::Standard:4.90 EUR, DE::Standard:4.90 EUR"] },
+  { what: "an item split inside its quotes", of: "google-quoted-rss", change: ["Soft, warm<", "Soft</g:product_highlight><g:product_highlight>warm<"], differences: ['1 product_highlight: Soft, warm,B two,Pan 12" wide,Says "soft, warm"'] },
+  { what: "quotes around an item", of: "google-quoted-rss", change: [">Soft, warm<", '>"Soft, warm"<'], differences: ['1 product_highlight: Soft, warm,B two,Pan 12" wide,Says "soft, warm"'] },
+  { what: "quotes around a part", of: "google-quoted-rss", change: [">1,5 m<", '>"1,5 m"<'], differences: ['1 product_detail: elements section_name, attribute_name, attribute_value of Specs:Size:"1,5 m","Care, all:By:""hand"""'] },
   { what: "a channel without a link", of: "google-rss", change: ["<link>https://shop.example/</link>\n", ""], faults: ["<channel> does not have one <link>"] },
 ];
 

@@ -42,6 +42,36 @@ const GOOGLE_RSS = `<?xml version="1.0" encoding="UTF-8"?>
 </rss>
 `;
 
+/** Columns of lists and groups, and what the first row has in them. */
+const QUOTED = {
+  product_highlight: '"Soft, warm",B two, Pan 12" wide ,"Says ""soft, warm"""',
+  product_detail: 'Specs:Size:"1,5 m","Care, all:By:""hand"""',
+  structured_title: 'trained_algorithmic_media:"An oak, fine: bowl"',
+};
+
+const inTsv = (value: string): string => `"${value.replaceAll('"', '""')}"`;
+
+/** A tab-delimited file with more columns, which are blank in all rows but the first. */
+const withQuoted = (file: string): string => {
+  const added = [Object.keys(QUOTED), Object.values(QUOTED).map(inTsv)];
+  return file
+    .split("\n")
+    .map((line, at) => (line === "" ? "" : [line, ...(added[at] ?? ["", "", ""])].join("\t")))
+    .join("\n");
+};
+
+const GOOGLE_QUOTED_RSS = GOOGLE_RSS.replace(
+  "</item>",
+  [
+    '<g:product_highlight>Soft, warm</g:product_highlight><g:product_highlight>B two</g:product_highlight><g:product_highlight>Pan 12" wide</g:product_highlight>',
+    '<g:product_highlight>Says "soft, warm"</g:product_highlight>',
+    "<g:product_detail><g:section_name>Specs</g:section_name><g:attribute_name>Size</g:attribute_name><g:attribute_value>1,5 m</g:attribute_value></g:product_detail>",
+    "<g:product_detail><g:section_name>Care, all</g:section_name><g:attribute_name>By</g:attribute_name><g:attribute_value>hand</g:attribute_value></g:product_detail>",
+    "<g:structured_title><g:digital_source_type>trained_algorithmic_media</g:digital_source_type><g:content>An oak, fine: bowl</g:content></g:structured_title>",
+    "</item>",
+  ].join(""),
+);
+
 /** Names and words of the channels that write `in stock`. */
 const spoken = (rss: string, backorder: string): string =>
   rss
@@ -161,6 +191,8 @@ const AMAZON_SETTINGS = { seller_id: "A1SELLER", marketplace_id: "ATVPDKIKX0DER"
 export const GOOD = {
   google: { ...common, channel: "google", format: "tsv", file: GOOGLE },
   "google-rss": { ...common, channel: "google", format: "rss", file: GOOGLE_RSS },
+  "google-quoted": { ...common, channel: "google", format: "tsv", canonical: withQuoted(CANONICAL), file: withQuoted(GOOGLE) },
+  "google-quoted-rss": { ...common, channel: "google", format: "rss", canonical: withQuoted(CANONICAL), file: GOOGLE_QUOTED_RSS },
   meta: { ...common, channel: "meta", format: "csv", file: META },
   "meta-rss": { ...common, channel: "meta", format: "rss", file: META_RSS },
   microsoft: { ...common, channel: "microsoft", format: "tsv", file: MICROSOFT },

@@ -127,7 +127,8 @@ def url_list(items_max=None, separators=",", repeated=False, total_max=None):
     """
 
     def rule(value, cell, context):
-        expected = [item for item in value.split(",") if item.strip() != ""][:items_max]
+        expected = list_items(value) if context.is_xml else [item for item in value.split(",") if item.strip() != ""]
+        expected = expected[:items_max]
         if len(cell) == 1 and not (context.is_xml and repeated):
             found = [item for item in re.split(f"[{re.escape(separators)}]", cell[0]) if item != ""]
             if separators == ",":
@@ -290,12 +291,56 @@ def date_range(form=ANY_TIME, length_max=None):
 # Lists, groups and measures.
 
 
+def tokens(value, separators):
+    """Texts and the separator behind each. A text in quotes may contain separators."""
+    answer = []
+    for text, end in re.findall(rf'(\s*"(?:[^"]|"")*"\s*(?=[{separators}]|$)|[^{separators}]*)([{separators}]|$)', value):
+        answer.append((text, end))
+        if end == "":
+            break
+    return answer
+
+
+def is_quoted(text):
+    return re.fullmatch(r'\s*"(?:[^"]|"")*"\s*', text) is not None
+
+
+def unquoted(text):
+    return text.strip()[1:-1].replace('""', '"') if is_quoted(text) else text
+
+
+def list_items(value):
+    """The items of a list. One that contains a comma is in quotes."""
+    return [item for item in (unquoted(text).strip() for text, _ in tokens(value, ",")) if item != ""]
+
+
+def group_items(value, count):
+    """Groups with all their colons, but without quotes around their parts, of which each has `count`. The last part may contain colons."""
+    answer, parts = [], []
+    for text, end in tokens(value, ",:"):
+        parts.append(text)
+        if end != ":":
+            answer.append(parts)
+            parts = []
+    return [":".join(parts_of(group, count)) for group in answer if "".join(group).strip() != ""]
+
+
+def parts_of(group, count):
+    if len(group) == 1 and is_quoted(group[0]):
+        group = [text for text, _ in tokens(unquoted(group[0]), ":")]
+    parts = [group[0].lstrip(), *group[1:-1], group[-1].rstrip()] if len(group) > 1 else [group[0].strip()]
+    rest = parts[count - 1:]
+    last = [":".join(rest)] if rest else []
+    return ([unquoted(part) for part in [*parts[: count - 1], *last]] + [""] * count)[:count]
+
+
 def text_list(items_max=None, joined=","):
     """Items a cell separates by commas, XML by elements."""
 
     def rule(value, cell, _context):
-        expected = [item.strip() for item in value.split(",") if item.strip() != ""]
-        found = [item.strip() for piece in cell for item in piece.split(joined) if item.strip() != ""]
+        expected = list_items(value)
+        separate = (lambda piece: [piece]) if '"' in value else (lambda piece: piece.split(joined))
+        found = [item.strip() for piece in cell for item in separate(piece) if item.strip() != ""]
         if items_max is not None:
             expected = expected[:items_max]
         return None if found == expected or cell == [value] else joined.join(expected)
@@ -314,8 +359,10 @@ def groups(names, nested=False, joined=","):
             items = [value]
         flat = [joined.join(items)]
         if not context.is_xml:
-            return None if cell == flat else flat[0]
+            return None if cell == flat or ('"' in value and cell == [value]) else flat[0]
         found = [colons(item, names) for item in cell]
+        if '"' in value and nested:
+            return None if found == group_items(value, len(names)) else f"elements {', '.join(names)} of {value}"
         is_flat = all(isinstance(item, str) for item in cell)
         if is_flat and not (nested and len(items[0].split(":")) == len(names)):
             return None if cell == flat or cell == items else flat[0]

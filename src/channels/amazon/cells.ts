@@ -3,6 +3,7 @@ import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { rawText, spelled, spelledText } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { listItems } from "../../engine/channels/quoted-items.ts";
 import { inRfc3339, MOMENT } from "../../engine/channels/sale-dates.ts";
 import { integer, literal, sql } from "../../engine/sql/fragment.ts";
 import { itemsOf, numberOf, numberText } from "../../engine/sql/text-sql.ts";
@@ -123,7 +124,7 @@ function given(value: Sql, json: Sql): Sql {
 }
 
 function bullets(items: Sql, more: string): Sql {
-  const all = sql`list_filter(list_transform(string_split(${items}, ','), lambda item: trim(item)), lambda item: item <> '')`;
+  const all = sql`list_filter(list_transform(${listItems(items)}, lambda item: trim(item)), lambda item: item <> '')`;
   const json = sql`list_transform(list_slice(${all}, 1, 5), lambda item: concat('{"value":', CAST(to_json(item) AS VARCHAR), ${literal(`${more}}`)}))`;
   return given(items, sql`concat('[', array_to_string(${json}, ','), ']')`);
 }

@@ -2,6 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { listItems } from "../../engine/channels/quoted-items.ts";
 import { integer, isAmongInLambda, literal, sql } from "../../engine/sql/fragment.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -158,7 +159,7 @@ function bulletChecks(kit: CheckKit): readonly Check[] {
     severity: "warning",
     message: `A bullet point has more than ${maxLength} characters.`,
     whatToDo: "Shorten the bullet point.",
-    when: sql`len(list_filter(string_split(${kit.text("bullet_point")}, ','), lambda item: length(trim(item)) > ${integer(maxLength)})) > 0`,
+    when: sql`len(list_filter(${listItems(kit.text("bullet_point"))}, lambda item: length(trim(item)) > ${integer(maxLength)})) > 0`,
     rule: {
       type: "set_value",
       target: "bullet_point",

@@ -2,6 +2,7 @@ import { AMOUNT } from "../../engine/channels/amounts.ts";
 import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { listItems } from "../../engine/channels/quoted-items.ts";
 import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
 import { storefrontUrl } from "../../engine/channels/storefront.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
@@ -91,7 +92,7 @@ function jsonValue(name: string, type: string, value: Sql): Sql {
   if (type === "number" || type === "integer" || name === "weight")
     return sql`CASE WHEN regexp_full_match(${value}, '(0|[1-9][0-9]{0,14})(\\.[0-9]{1,9})?') THEN ${value} ELSE ${jsonText(value)} END`;
   if (type === "list" || type === "urls") {
-    const items = sql`list_filter(list_transform(string_split(${value}, ','), lambda item: trim(item)), lambda item: item <> '')`;
+    const items = sql`list_filter(list_transform(${listItems(value)}, lambda item: trim(item)), lambda item: item <> '')`;
     return sql`CASE WHEN ${value} = '' THEN NULL ELSE CAST(to_json(${items}) AS VARCHAR) END`;
   }
   return jsonText(value);

@@ -1,9 +1,10 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, isAmong, join, literal, sql } from "../sql/fragment.ts";
-import { itemsOf } from "../sql/text-sql.ts";
+import { itemsOf, textsJoined } from "../sql/text-sql.ts";
 import { withAsciiHost } from "./ascii-hosts.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
+import { mayBeQuoted, writtenItems } from "./quoted-items.ts";
 
 /** One attribute of a row as the channel's file says it. */
 export interface ChannelCell {
@@ -103,7 +104,8 @@ function mayEncode(text: Sql): Sql {
 function someItems(text: Sql, most: number): Sql {
   const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`;
   const some = sql`array_to_string(list_slice(${itemsOf(text)}, 1, ${integer(most)}), ',')`;
-  return sql`CASE WHEN ${commas} < ${integer(most)} THEN ${text} ELSE ${some} END`;
+  const quoted = textsJoined(sql`list_slice(${writtenItems(text, "list")}, 1, ${integer(most)})`, sql`','`);
+  return sql`CASE WHEN ${commas} < ${integer(most)} THEN ${text} WHEN ${mayBeQuoted(text)} THEN ${quoted} ELSE ${some} END`;
 }
 
 /**

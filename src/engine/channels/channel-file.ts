@@ -1,10 +1,11 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
-import { hasMatch } from "../sql/text-sql.ts";
+import { hasMatch, textsJoined } from "../sql/text-sql.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
+import { type Listing, mayBeQuoted, quotedItems, quotedPart } from "./quoted-items.ts";
 import { storefrontUrl } from "./storefront.ts";
 
 /** How a channel's file is put together: a text in front, one line a row, a text behind. */
@@ -162,24 +163,31 @@ export const rss: LayoutOf = (cells, { feed }) => ({
 function element({ attribute, value }: ChannelCell): Sql {
   const { name: called, type, parts } = attribute;
   const [open, close] = [literal(`<g:${called}>`), literal(`</g:${called}>`)];
-  if (parts !== null) return items(value, (item) => sql`concat(${open}, ${nested(item, parts)}, ${close})`);
+  if (parts !== null) return items(value, "groups", (item, partOf) => sql`concat(${open}, ${nested(item, parts, partOf)}, ${close})`);
   if (type === "urls" || type === "list" || type === "gtin")
-    return items(value, (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
+    return items(value, "list", (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
   return sql`CASE WHEN ${value} = '' THEN '' ELSE concat(${open}, ${xmlEscaped(value)}, ${close}) END`;
 }
 
-function items(value: Sql, made: (item: Sql) => Sql): Sql {
-  const all = sql`list_transform(list_filter(string_split(${value}, ','), lambda piece: trim(piece) <> ''), lambda item: ${made(sql`trim(item)`)})`;
-  return sql`CASE WHEN ${value} = '' THEN '' ELSE array_to_string(${all}, '') END`;
+/** A part of a group by its number, from 1. */
+type PartOf = (item: Sql, nth: number, isLast: boolean) => Sql;
+
+function items(value: Sql, listing: Listing, made: (item: Sql, partOf: PartOf) => Sql): Sql {
+  const all = sql`list_transform(list_filter(string_split(${value}, ','), lambda piece: trim(piece) <> ''), lambda item: ${made(sql`trim(item)`, plainPart)})`;
+  const quoted = sql`list_transform(${quotedItems(value, listing)}, lambda item: ${made(sql`item`, quotedPart)})`;
+  return sql`CASE WHEN ${value} = '' THEN '' WHEN ${mayBeQuoted(value)} THEN ${textsJoined(quoted, sql`''`)} ELSE array_to_string(${all}, '') END`;
+}
+
+function plainPart(item: Sql, nth: number, isLast: boolean): Sql {
+  return isLast
+    ? sql`array_to_string(string_split(${item}, ':')[${integer(nth)}:], ':')`
+    : sql`coalesce(string_split(${item}, ':')[${integer(nth)}], '')`;
 }
 
 /** A group's parts by colon; what stands behind the last one goes with it, because amounts and names may have colons. */
-function nested(item: Sql, parts: readonly string[]): Sql {
+function nested(item: Sql, parts: readonly string[], partOf: PartOf): Sql {
   const pieces = parts.map((part, at) => {
-    const piece =
-      at === parts.length - 1
-        ? sql`array_to_string(string_split(${item}, ':')[${integer(at + 1)}:], ':')`
-        : sql`coalesce(string_split(${item}, ':')[${integer(at + 1)}], '')`;
+    const piece = partOf(item, at + 1, at === parts.length - 1);
     return sql`CASE WHEN ${piece} = '' THEN '' ELSE concat(${literal(`<g:${part}>`)}, ${xmlEscaped(piece)}, ${literal(`</g:${part}>`)}) END`;
   });
   return sql`concat(${join(pieces, sql`, `)})`;

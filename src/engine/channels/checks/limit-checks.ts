@@ -5,6 +5,7 @@ import type { ChannelAttribute } from "../attribute.ts";
 import { isAllowed, spelled } from "../cells.ts";
 import type { Check, FindingCategory, Severity, SuggestedRule } from "../check.ts";
 import { APPAREL_VALUES } from "./category-checks.ts";
+import { listItems, mayBeQuoted, quotedItems } from "../quoted-items.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 /** What follows from the table alone: lengths, numbers of items, listed values, numbers. */
@@ -55,9 +56,7 @@ function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: 
 function isLongerThan(kit: CheckKit, column: string, { most, several }: { readonly most: number; readonly several: boolean }): Sql {
   if (kit.longestBytes(column) <= most) return sql`false`;
   const text = kit.text(column);
-  const longest = several
-    ? sql`list_max(list_transform(string_split(${text}, ','), lambda item: length(trim(item))))`
-    : sql`length(${text})`;
+  const longest = several ? sql`list_max(list_transform(${listItems(text)}, lambda item: length(trim(item))))` : sql`length(${text})`;
   return sql`strlen(${text}) > ${integer(most)} AND ${longest} > ${integer(most)}`;
 }
 
@@ -73,13 +72,15 @@ function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttr
   if (maxItems === null || (type !== "urls" && type !== "list")) return [];
   const column = from ?? name;
   const text = kit.text(column);
+  const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`;
+  const quoted = sql`len(${quotedItems(text, "list")}) > ${integer(maxItems)}`;
   return kit.row(column, {
     code: column === "additional_image_link" ? "too_many_additional_images" : "too_many_values",
     category: column === "additional_image_link" ? "images" : "values",
     severity: "warning",
     message: `${name} has more than ${maxItems} values, so the others are ignored.`,
     whatToDo: `Keep the best ${maxItems}.`,
-    when: sql`strlen(${text}) - strlen(replace(${text}, ',', '')) >= ${integer(maxItems)}`,
+    when: sql`CASE WHEN ${commas} < ${integer(maxItems)} THEN false WHEN ${mayBeQuoted(text)} THEN ${quoted} ELSE true END`,
     rule: { type: "set_value", target: column, value: firstItems(column, maxItems) },
   });
 }
@@ -102,7 +103,7 @@ function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[]
   const allowed: (value: Sql) => Sql = (value) => isAllowed(value, allowedValues);
   const fine =
     type === "list"
-      ? sql`list_bool_and(list_transform(string_split(${text}, ','), lambda item: ${allowed(sql`trim(item)`)}))`
+      ? sql`list_bool_and(list_transform(${listItems(text)}, lambda item: ${allowed(sql`trim(item)`)}))`
       : allowed(spelled(attribute, text));
   return kit.row(column, {
     code: ENUM_CODES[column] ?? `${column}_invalid`,

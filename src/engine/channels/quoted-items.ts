@@ -1,0 +1,60 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { integer, literal, sql } from "../sql/fragment.ts";
+
+/*
+ * Lists have commas between their items, and groups have colons between their parts, too. An item or a part in quotes may contain both. The
+ * quotes aren't part of the value, and two of them inside are one. Quotes that don't enclose a whole item or part belong to it: `Pan 12" wide`.
+ */
+
+/** What has commas between its pieces. */
+export type Listing = "list" | "groups";
+
+const QUOTED = ' *"(?:[^"]|"")*" *';
+/** A part of a group that has no quotes around it. */
+const BARE = ' *(?:[^ ":,][^:,]*)?';
+const PART = `(?:${QUOTED}|${BARE})`;
+
+/** An item with the comma behind it. The first form that fits counts. */
+const ITEM: Readonly<Record<Listing, string>> = Object.freeze({
+  list: `${QUOTED},|[^,]*,`,
+  groups: `${PART}(?::${PART})*,|[^,]*,`,
+});
+
+/** Whether a text may have something in quotes. Few have, and splitting the others at each comma takes a fraction of the time. */
+export function mayBeQuoted(text: Sql): Sql {
+  return sql`contains(${text}, '"')`;
+}
+
+/** The items of a text that may have something in quotes, as they're written. */
+export function writtenItems(text: Sql, listing: Listing): Sql {
+  const items = sql`list_transform(${pieces(text, ITEM[listing], ",")}, lambda piece: trim(left(piece, -1)))`;
+  return sql`list_filter(${items}, lambda item: item <> '')`;
+}
+
+/** The same without quotes around items. */
+export function quotedItems(text: Sql, listing: Listing): Sql {
+  const items = sql`list_transform(${writtenItems(text, listing)}, lambda item: trim(${unquoted(sql`item`)}))`;
+  return sql`list_filter(${items}, lambda item: item <> '')`;
+}
+
+/** The items of a list, with any white space around them. */
+export function listItems(text: Sql): Sql {
+  return sql`CASE WHEN ${mayBeQuoted(text)} THEN ${quotedItems(text, "list")} ELSE string_split(${text}, ',') END`;
+}
+
+/** A part of a group that may have something in quotes, without those around it. The last part has all that's behind it, too. */
+export function quotedPart(group: Sql, nth: number, isLast: boolean): Sql {
+  const parts = pieces(group, `${QUOTED}:|[^:]*:`, ":");
+  const part = isLast
+    ? sql`coalesce(list_aggr(${parts}[${integer(nth)}:], 'string_agg', ''), '')`
+    : sql`coalesce(${parts}[${integer(nth)}], '')`;
+  return unquoted(sql`left(${part}, -1)`);
+}
+
+function pieces(text: Sql, form: string, separator: string): Sql {
+  return sql`regexp_extract_all(concat(${text}, ${literal(separator)}), ${literal(form)})`;
+}
+
+function unquoted(text: Sql): Sql {
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(QUOTED)}) THEN replace(left(right(trim(${text}), -1), -1), '""', '"') ELSE ${text} END`;
+}
