@@ -44,6 +44,16 @@ export interface BadRow {
   readonly sku?: string;
 }
 
+/** What no channel reads, and what all of them do. */
+const BAD_SHIPPING = [
+  ...["free", "US:CA:9.99", "US:CA:Ground:9.99 usd", "us:CA:Ground:9.99 USD", "US:CA:Ground:9.99 USD|US:NY:Air:1.00 USD"],
+  ...["US:CA:G:1.00 USD:1:2:3:4:5", "US:CA:G:1.00 USD,US:NY:Air:1.00 USD:1:2:3:4:5"],
+];
+const GOOD_SHIPPING = [
+  ...["US:CA:Ground:9.99 USD", "US:CA:Ground:9.99 USD,US:NY:Air:1.00 USD", "US:::0 USD, CA:::19.995 KWD", ":::6.49USD"],
+  'US:CA:2" box:9.99 USD',
+];
+
 type MadeRows = Omit<BadRows, "code" | "field">;
 /** `attribute`: undefined for a check of the feed as a whole. */
 type MakeRows = (column: string, attribute: ChannelAttribute | undefined) => MadeRows;
@@ -234,7 +244,10 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     })),
     found: [0, 1, 2, 3, 4, 5],
   }),
-  shipping_format_invalid: each("free", "US:CA:9.99", "US:CA:Ground:9.99 usd", "us:CA:Ground:9.99 USD"),
+  shipping_format_invalid: (column) => ({
+    rows: [...BAD_SHIPPING, ...GOOD_SHIPPING].map((value) => ({ columns: { [column]: value } })),
+    found: BAD_SHIPPING.map((_, at) => at),
+  }),
   unit_pricing_incomplete: rows(
     { unit_pricing_base_measure: "100 g" },
     { unit_pricing_base_measure: "100 g", unit_pricing_measure: "750 ml" },

@@ -63,7 +63,11 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
   { name: "variant_dict", type: "text", notes: "JSON with the row's color, size, material and pattern, if it is one of several variants." },
   { name: "item_group_title", type: "text", maxLength: 150 },
   { name: "offer_id", type: "text" },
-  { name: "shipping", type: "group" },
+  {
+    name: "shipping",
+    type: "group",
+    parts: ["country", "region", "service", "price", "min_handling_time", "max_handling_time", "min_transit_time", "max_transit_time"],
+  },
   { name: "is_digital", type: "boolean" },
   { name: "dimensions", type: "text" },
   {

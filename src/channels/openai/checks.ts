@@ -19,6 +19,7 @@ const OPTIONS: CheckOptions = {
   without: ["missing_gtin", "missing_gtin_and_mpn", "id_equals_item_group_id", "item_group_id_single_variant"],
   preordersAloneDated: true,
   saleMayEqualPrice: true,
+  shippingSeparators: ",;",
   imageExtensions: ["jpg", "jpeg", "png"],
   // A shard may have 500 MB.
   fileBytesMax: 500 * 2 ** 20,

@@ -18,6 +18,7 @@ const OPTIONS: CheckOptions = {
   },
   without: ["missing_gtin", "id_equals_item_group_id", "custom_label_too_many_values"],
   imageExtensions: ["jpg", "jpeg", "png"],
+  shippingSeparators: ",;",
   promotional: ["\\bhigh[- ]quality\\b", "\\bwholesale\\b"],
   // Files of up to 8 GB are fetched.
   fileBytesMax: 8 * 2 ** 30,

@@ -43,7 +43,7 @@ export interface ChannelAttribute {
   readonly spellings: Readonly<Record<string, string>>;
   /** Units a measure may have. */
   readonly units: readonly string[] | null;
-  /** Names of a group's parts in their order, for XML, which nests them. */
+  /** Names of a group's parts in their order. XML nests them. */
   readonly parts: readonly string[] | null;
   /** What is percent-encoded in its addresses: spaces; or `;` and `|` too, which part addresses on some channels; or all that isn't ASCII, but for the host, which then has its ASCII form. */
   readonly encodes: "spaces" | "separators" | "non_ascii";

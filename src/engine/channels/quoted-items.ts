@@ -9,7 +9,7 @@ import { integer, literal, sql } from "../sql/fragment.ts";
 /** What has commas between its pieces. */
 export type Listing = "list" | "groups";
 
-const QUOTED = ' *"(?:[^"]|"")*" *';
+export const QUOTED = ' *"(?:[^"]|"")*" *';
 /** A part of a group that has no quotes around it. */
 const BARE = ' *(?:[^ ":,][^:,]*)?';
 const PART = `(?:${QUOTED}|${BARE})`;

@@ -35,6 +35,8 @@ export interface CheckOptions {
   readonly zeroPrices?: boolean;
   /** Whether a sale price may be the price itself. */
   readonly saleMayEqualPrice?: boolean;
+  /** Characters that may separate the groups of shipping. Not set: a comma. */
+  readonly shippingSeparators?: string;
   /** Names in the file besides those of the table. */
   readonly ownHeaders?: readonly string[];
   /** Bytes a file may have. */

@@ -2,6 +2,7 @@ import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
+import { QUOTED } from "../quoted-items.ts";
 import { type CheckKit } from "./check-kit.ts";
 import { MOMENT, momentOf } from "../sale-dates.ts";
 
@@ -166,20 +167,34 @@ function measures(kit: CheckKit): readonly Check[] {
   });
 }
 
+const SHIPPING = "country:region:service:price";
+
+/** Groups of shipping, as a pattern. A group has the parts of `SHIPPING`, and behind them those that only this channel has. */
+function shippingForm({ attributes, options }: CheckKit): string {
+  const { parts } = attributes.find(({ name }) => name === "shipping") ?? {};
+  const further = Math.max(0, (parts?.length ?? 0) - SHIPPING.split(":").length);
+  const separators = options.shippingSeparators ?? ",";
+  const group = (part: string): string => `(?:[A-Z]{2})?(?::${part}){0,2}:[0-9]+(?:\\.[0-9]{1,3})? ?[A-Z]{3}(?::[^:,;]*){0,${further}}`;
+  // Quotes let a part or a whole group contain commas, which only matters where commas are all that separates groups.
+  const one = separators === "," ? `(?:${group(`(?:${QUOTED}| *(?:[^ ":,;][^:,;]*)?)`)}|"${group('[^":]*')}")` : group("[^:,;]*");
+  // In a rule, the pattern itself is in quotes.
+  return `${one}(?:\\s*[${separators}]\\s*${one})*`.replaceAll('"', "\\x22");
+}
+
 function groups(kit: CheckKit): readonly Check[] {
   const text = kit.text("shipping");
-  const one = "(?:[A-Z]{2})?(?::[^:,;]*){0,2}:[0-9]+(?:\\.[0-9]{1,3})? ?[A-Z]{3}(?::[^,;]*)?";
+  const form = shippingForm(kit);
   return kit.row("shipping", {
     code: "shipping_format_invalid",
     category: "shipping",
     severity: "warning",
-    message: "shipping doesn't have the form country:region:service:price.",
-    whatToDo: "Write a value such as US:CA:Ground:9.99 USD. You can leave parts blank, but keep their colons.",
-    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`${one}(?:\\s*[,;]\\s*${one})*`)})`,
+    message: `shipping doesn't have the form ${SHIPPING}.`,
+    whatToDo: "Write a value such as US:CA:Ground:9.99 USD, and a comma between several. You can leave parts blank, but keep their colons.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
     rule: {
       type: "exclude_field",
       target: "shipping",
-      condition: `[G]shipping is not blank and [G]shipping not matches cs "^${one}(?:\\s*[,;]\\s*${one})*$"`,
+      condition: `[G]shipping is not blank and [G]shipping not matches cs "^${form}$"`,
     },
   });
 }
