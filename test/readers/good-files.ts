@@ -160,8 +160,8 @@ const AMAZON = JSON.stringify({
 const seller = { seller_name: "Nordwind", is_eligible_search: true, is_eligible_checkout: false };
 // prettier-ignore
 const OPENAI = [
-  { item_id: "A-1", title: 'Pan 12" "Chef", red', description: "Fries & bakes <well>", url: "https://shop.example/p/pan?a=1&b=2", image_url: "https://cdn.example/pan.jpg?w=1,200", additional_image_urls: "https://cdn.example/a.jpg?w=1%2C200,https://cdn.example/b.jpg", availability: "in_stock", price: "59.90 EUR", sale_price: "49.90 EUR", sale_price_start_date: "2026-12-01", sale_price_end_date: "2026-12-24T23:59+01:00", brand: "Nordwind", gtin: "4006381333931", condition: "new", product_category: CATEGORY, group_id: "G1", listing_has_variations: true, variant_dict: { Color: "Red" }, color: "Red", shipping: "DE::Standard:4.90 EUR", ...seller },
-  { item_id: "A-2", title: CUT, description: "Second", url: "https://shop.example/p/pan?v=2", image_url: "https://cdn.example/2.jpg", availability: "backorder", price: "60.00 EUR", brand: "Nordwind", mpn: "P-2", condition: "refurbished", group_id: "G1", listing_has_variations: true, color: "Blue", ...seller },
+  { item_id: "A-1", title: 'Pan 12" "Chef", red', description: "Fries & bakes <well>", url: "https://shop.example/p/pan?a=1&b=2", image_url: "https://cdn.example/pan.jpg?w=1,200", additional_image_urls: "https://cdn.example/a.jpg?w=1%2C200,https://cdn.example/b.jpg", availability: "in_stock", price: "59.90 EUR", sale_price: "49.90 EUR", sale_price_start_date: "2026-12-01", sale_price_end_date: "2026-12-24T23:59+01:00", brand: "Nordwind", gtin: "4006381333931", condition: "new", product_category: CATEGORY, group_id: "G1", listing_has_variations: true, variant_dict: { Color: "Red" }, color: "Red", is_digital: false, shipping: "DE::Standard:4.90 EUR", ...seller },
+  { item_id: "A-2", title: CUT, description: "Second", url: "https://shop.example/p/pan?v=2", image_url: "https://cdn.example/2.jpg", availability: "backorder", price: "60.00 EUR", brand: "Nordwind", mpn: "P-2", condition: "refurbished", group_id: "G1", listing_has_variations: true, color: "Blue", is_digital: true, ...seller },
   { item_id: "B-1", title: "=1+1", description: "قميص 👍🏽", url: "https://shop.example/p/b", availability: "out_of_stock", price: "1500.00 EUR", sale_price: "1200.00 EUR", condition: "used", ...seller },
 ].map((product) => `${JSON.stringify(product)}\n`).join("");
 
@@ -186,6 +186,8 @@ const SOLD = [
 
 const common = { canonical: CANONICAL, taxonomy: TAXONOMY, attributes: SOLD };
 const AMAZON_SETTINGS = { seller_id: "A1SELLER", marketplace_id: "ATVPDKIKX0DER", product_type: "PRODUCT", exempt_from_gtin: true };
+/** In the third row it's no boolean. */
+const DIGITAL = ["no", "TRUE", "maybe"].map((text, nth) => ({ ...SOLD[nth], is_digital: text }));
 
 /** By name; every one of them is right. */
 export const GOOD = {
@@ -203,7 +205,7 @@ export const GOOD = {
   "tiktok-rss": { ...common, channel: "tiktok", format: "rss", file: META_RSS },
   snapchat: { ...common, channel: "snapchat", format: "csv", file: META },
   amazon: { ...common, channel: "amazon", format: "json", settings: AMAZON_SETTINGS, file: AMAZON },
-  openai: { ...common, channel: "openai", format: "jsonl", file: OPENAI },
+  openai: { ...common, channel: "openai", format: "jsonl", attributes: DIGITAL, file: OPENAI },
   "openai-acp": { ...common, channel: "openai", format: "acp", settings: { seller_name: "Nordwind" }, file: ACP },
 } as const satisfies Readonly<Record<string, ReaderCase & { readonly file: string }>>;
 

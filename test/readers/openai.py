@@ -24,6 +24,14 @@ COUNTRIES = re.compile(r"[A-Z]{2}(?:, ?[A-Z]{2})*")
 REQUIRED = ("is_eligible_search", "is_eligible_checkout")
 
 
+class TrueOrFalse(Attribute):
+    """The channel reads booleans alone, so a row whose text is neither has no value for it."""
+
+    def value(self, row):
+        text = super().value(row)
+        return text if text.lower() in ("true", "yes", "false", "no") else ""
+
+
 def availability(value, cell, context):
     """A word of no meaning to the channel may become `unknown`."""
     expected = spelled(AVAILABILITY)(value, cell, context)
@@ -122,8 +130,8 @@ TABLE = [
     Attribute("availability", "availability", availability, blank=lambda _row, cell, _context: one_word("unknown", cell)),
     Attribute("availability_date", "availability_date", date()),
     Attribute("seller_name", blank=seller),
-    Attribute("is_eligible_search", rule=TRUE_FALSE, blank=searchable),
-    Attribute("is_eligible_checkout", rule=TRUE_FALSE, blank=lambda _row, cell, _context: one_word("false", cell)),
+    TrueOrFalse("is_eligible_search", rule=TRUE_FALSE, blank=searchable),
+    TrueOrFalse("is_eligible_checkout", rule=TRUE_FALSE, blank=lambda _row, cell, _context: one_word("false", cell)),
     *[Attribute(name, rule=url, blank=link_of_ours) for name in ("seller_url", "seller_privacy_policy", "seller_tos", "return_policy")],
     *[Attribute(name, blank=countries) for name in ("target_countries", "store_country")],
     Attribute("gtin", "gtin", text_list()),
@@ -141,14 +149,14 @@ TABLE = [
     Attribute("additional_image_urls", "additional_image_link", url_list()),
     Attribute("video_url", "video_link", url),
     Attribute("group_id", "item_group_id"),
-    Attribute("listing_has_variations", rule=TRUE_FALSE, blank=has_variations),
+    TrueOrFalse("listing_has_variations", rule=TRUE_FALSE, blank=has_variations),
     Attribute("variant_dict", blank=variant_attributes),
     Attribute("item_group_title", "item_group_title", text(150), blank=shorter_than(150)),
     Attribute("shipping", "shipping", groups(SHIPPING)),
     Attribute("weight", "shipping_weight", weight_number, may=True),
     Attribute("item_weight_unit", "shipping_weight", weight_unit, may=True),
     *[Attribute(name, rule=url) for name in ("model_3d_url", "warning_url")],
-    *[Attribute(name, rule=TRUE_FALSE) for name in ("is_digital", "is_ads_eligible", "accepts_returns", "accepts_exchanges")],
+    *[TrueOrFalse(name, rule=TRUE_FALSE) for name in ("is_digital", "is_ads_eligible", "accepts_returns", "accepts_exchanges")],
     *[
         Attribute(name)
         for name in (

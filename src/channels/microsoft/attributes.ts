@@ -1,10 +1,10 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { ENERGY_CLASSES, FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
+import { ENERGY_CLASSES, FEED_COLUMN_NAMES, TRUE_OR_FALSE } from "../../engine/channels/common-values.ts";
 
 const FEED_FIELDS = { document: "Microsoft Advertising help: product feed attributes (51084)", date: "2026-11-22" };
 
 /** Google's yes and no as Microsoft's documents write them. */
-const BOOLEAN = { type: "enum", allowedValues: ["true", "false"], spellings: { yes: "true", no: "false" } } as const;
+const BOOLEAN = { type: "enum", ...TRUE_OR_FALSE } as const;
 
 const APPAREL = "the item is apparel sold in FR, DE, GB or US";
 const SHIPPED_WEIGHTS = ["lb", "oz", "g", "kg"];

@@ -1,7 +1,10 @@
 import { attributeTable } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
+import { FEED_COLUMN_NAMES, TRUE_OR_FALSE } from "../../engine/channels/common-values.ts";
 
 const SOURCE = { document: "OpenAI commerce documentation, product feed file upload", date: "2026-07-08" };
+
+/** `yes` and `no` are read, too. The file has JSON's own true and false. */
+const BOOLEAN = { type: "boolean", ...TRUE_OR_FALSE } as const;
 
 /** OpenAI's product feed as a file. Names changed early in 2026 (`id`, `link` and `enable_search` before). */
 export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
@@ -20,7 +23,7 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     spellings: { preorder: "pre_order" },
   },
   { name: "seller_name", type: "text", maxLength: 70, notes: "Required. The shop's name unless a column has another value." },
-  { name: "is_eligible_search", type: "boolean", notes: "Required. true unless a column has another value." },
+  { name: "is_eligible_search", ...BOOLEAN, notes: "Required. true unless a column has another value." },
   {
     name: "is_eligible_checkout",
     type: "boolean",
@@ -68,7 +71,7 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     type: "group",
     parts: ["country", "region", "service", "price", "min_handling_time", "max_handling_time", "min_transit_time", "max_transit_time"],
   },
-  { name: "is_digital", type: "boolean" },
+  { name: "is_digital", ...BOOLEAN },
   { name: "dimensions", type: "text" },
   {
     name: "weight",
@@ -78,9 +81,9 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     notes: "The number of the weight. Its unit is in item_weight_unit.",
   },
   { name: "item_weight_unit", type: "text" },
-  { name: "accepts_returns", type: "boolean" },
+  { name: "accepts_returns", ...BOOLEAN },
   { name: "return_deadline_in_days", type: "integer" },
-  { name: "accepts_exchanges", type: "boolean" },
+  { name: "accepts_exchanges", ...BOOLEAN },
   { name: "star_rating", type: "number" },
   { name: "review_count", type: "integer" },
   { name: "store_star_rating", type: "number" },
@@ -96,5 +99,5 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     type: "enum",
     allowedValues: ["part_of_set", "required_part", "often_bought_with", "substitute", "different_brand", "accessory"],
   },
-  { name: "is_ads_eligible", type: "boolean" },
+  { name: "is_ads_eligible", ...BOOLEAN },
 ]);

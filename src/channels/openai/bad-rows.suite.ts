@@ -8,6 +8,12 @@ export const BAD_ROWS: readonly BadRows[] = [
     found: [1],
   },
   {
+    code: "is_eligible_search_invalid",
+    field: "is_eligible_search",
+    rows: ["1", "maybe", "0", "yes", "No", "TRUE", "false", ""].map((value) => ({ columns: { is_eligible_search: value } })),
+    found: [0, 1, 2],
+  },
+  {
     code: "availability_date_missing",
     field: "availability_date",
     rows: ["preorder", "pre_order", "backorder"].map((availability) => ({ columns: { availability } })),

@@ -1,5 +1,6 @@
 import { AMOUNT } from "../../engine/channels/amounts.ts";
-import { type ChannelCell, rawText, tableCells } from "../../engine/channels/cells.ts";
+import type { ChannelAttribute } from "../../engine/channels/attribute.ts";
+import { type ChannelCell, rawText, spelled, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import { listItems } from "../../engine/channels/quoted-items.ts";
@@ -22,9 +23,18 @@ export function openaiAsides(input: ChannelInput): Readonly<Record<string, Sql>>
   };
 }
 
+const attributeOf = (called: string): ChannelAttribute | undefined => OPENAI_ATTRIBUTES.find(({ name }) => name === called);
+
 function categoryOf(input: ChannelInput): Sql {
-  const attribute = OPENAI_ATTRIBUTES.find(({ name }) => name === "product_category");
+  const attribute = attributeOf("product_category");
   return attribute === undefined ? sql`''` : rawText(attribute, input);
+}
+
+/** Rows can be found unless they say otherwise. */
+function searchEligibility({ rows }: ChannelInput): Sql {
+  const text = first(rows.of("is_eligible_search"), sql`'true'`);
+  const attribute = attributeOf("is_eligible_search");
+  return attribute === undefined ? text : spelled(attribute, text);
 }
 
 /** The path of a category that is given by its number. Undefined if the taxonomy isn't loaded or no row has a category. */
@@ -58,7 +68,7 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
     seller_url: usual("seller_url", storefrontUrl(feed)),
     target_countries: usual("target_countries", feed.country),
     store_country: usual("store_country", feed.country),
-    is_eligible_search: usual("is_eligible_search", "true"),
+    is_eligible_search: { value: searchEligibility(input), reads: "always" },
     is_eligible_checkout: { value: sql`'false'`, reads: "always" },
     product_category: { value: productCategory(input), reads: ["product_category", "google_product_category", "product_type"] },
     sale_price_start_date: { value: first(rows.of("sale_price_start_date"), inRfc3339(sql`split_part(${dates}, '/', 1)`)), reads: sale },
@@ -87,8 +97,8 @@ export const jsonLines: LayoutOf = (cells) => ({
 
 function jsonValue(name: string, type: string, value: Sql): Sql {
   if (name === "variant_dict") return sql`CASE WHEN ${value} = '' THEN NULL ELSE ${value} END`;
-  if (type === "boolean")
-    return sql`CASE lower(${value}) WHEN '' THEN NULL WHEN 'true' THEN 'true' WHEN 'yes' THEN 'true' ELSE 'false' END`;
+  // What is neither says nothing: as `false` it would take a product out of the search.
+  if (type === "boolean") return sql`CASE lower(${value}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' END`;
   if (type === "number" || type === "integer" || name === "weight")
     return sql`CASE WHEN regexp_full_match(${value}, '(0|[1-9][0-9]{0,14})(\\.[0-9]{1,9})?') THEN ${value} ELSE ${jsonText(value)} END`;
   if (type === "list" || type === "urls") {

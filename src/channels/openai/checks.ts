@@ -14,6 +14,8 @@ const OPTIONS: CheckOptions = {
     "placeholder_identifier brand": "error",
     "text_attribute_too_long brand": "error",
     sale_price_not_lower: "error",
+    // The file has to say it, and what isn't true or false is left out.
+    is_eligible_search_invalid: "error",
   },
   // Identifiers are optional here.
   without: ["missing_gtin", "missing_gtin_and_mpn", "id_equals_item_group_id", "item_group_id_single_variant"],

@@ -56,6 +56,19 @@ describe("OpenAI's file", () => {
     });
   });
 
+  test.each(["is_eligible_search", "is_digital", "accepts_returns", "accepts_exchanges", "is_ads_eligible"])(
+    "says true or false in %s where the row does, and nothing where it says something else",
+    async (column) => {
+      const values = ["yes", "TRUE", "true", "no", "No", "false", "1", "maybe", "0"];
+      const objects = await lines(
+        values.map((value, at) => row(String(at), { [column]: value })),
+        "jsonl",
+      );
+      const said = [true, true, true, false, false, false, undefined, undefined, undefined];
+      expect(objects.map((object) => object[column])).toEqual(said);
+    },
+  );
+
   test("has a category's path, also where the row has its number, and the product type where it has none", async () => {
     await using duckdb = await testDuckdb();
     const path = "Apparel & Accessories > Clothing > Shirts & Tops";

@@ -1,10 +1,10 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
+import { FEED_COLUMN_NAMES, TRUE_OR_FALSE } from "../../engine/channels/common-values.ts";
 
 const DATA_FIELDS = { document: "Pinterest help: catalog data source fields; API description 5.23.0", date: "2026-11-22" };
 
 /** Google's yes and no as a boolean. */
-const BOOLEAN = { type: "enum", allowedValues: ["true", "false"], spellings: { yes: "true", no: "false" } } as const;
+const BOOLEAN = { type: "enum", ...TRUE_OR_FALSE } as const;
 
 const UNITS_OF_LENGTH = ["in", "cm"];
 

@@ -4,6 +4,12 @@ import { FEED_COLUMNS } from "../plan/feed-columns.ts";
 
 export const FEED_COLUMN_NAMES: ReadonlySet<string> = new Set(FEED_COLUMNS.map(({ name }) => name));
 
+/** Of channels whose attributes say true and false where Google's say yes and no. */
+export const TRUE_OR_FALSE = Object.freeze({
+  allowedValues: ["true", "false"],
+  spellings: { yes: "true", no: "false" },
+} as const);
+
 export const ENERGY_CLASSES = Object.freeze(["A+++", "A++", "A+", "A", "B", "C", "D", "E", "F", "G"]);
 
 /** Units of what a unit price is for. */
