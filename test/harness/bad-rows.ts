@@ -138,8 +138,10 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
       { columns: { gtin: "614141000036", condition: "" } },
       { columns: { gtin: "0614141000036", condition: "new" } },
       { columns: { gtin: "614141000036", condition: "used" } },
+      ...["4006381333931", "4006381 333931", "400-6381-333931", "4-006381 333931"].map((gtin) => ({ columns: { gtin } })),
+      { columns: { gtin: "4006381 333931", condition: "used" } },
     ],
-    found: [0, 1, 3, 4],
+    found: [0, 1, 3, 4, 6, 7, 8, 9],
   }),
   title_too_short: () => ({
     rows: ["Linen Shirt", "Cup", "リネンシャツ", "ソフトカラー リネンシャツ M"].map((title) => ({ columns: { title } })),

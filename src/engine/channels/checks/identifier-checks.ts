@@ -50,7 +50,7 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
       message: "Several products have the same GTIN.",
       whatToDo: "Give each product its own GTIN in the shop. Only products that differ in condition or multipack size share one.",
       among: sql`${gtin} <> ''`,
-      key: sql`concat_ws(chr(31), ${inFull(gtin)}, coalesce(nullif(lower(${kit.text("condition")}), ''), 'new'), ${kit.text("multipack")})`,
+      key: sql`concat_ws(chr(31), ${inFull(bare(gtin))}, coalesce(nullif(lower(${kit.text("condition")}), ''), 'new'), ${kit.text("multipack")})`,
       having: sql`count(DISTINCT ${kit.text("id")}) > 1`,
     }),
   ];
@@ -70,7 +70,11 @@ interface GtinFault {
 
 const number = (digits: Sql): Sql => sql`TRY_CAST(${digits} AS BIGINT)`;
 /** With zeros in front as a GTIN-14: the 12 digits of a UPC and the 13 of the same EAN are one number. */
-const inFull = (gtin: Sql): Sql => sql`CASE WHEN strlen(${gtin}) < 14 THEN lpad(${gtin}, 14, '0') ELSE ${gtin} END`;
+const inFull = (gtin: Sql): Sql =>
+  sql`CASE WHEN strlen(${gtin}) < 14 THEN concat(substr('00000000000000', 1, 14 - strlen(${gtin})), ${gtin}) ELSE ${gtin} END`;
+/** Without the spaces and hyphens that people write between digits. Most GTINs have none, and two plain looks take a fraction of the time of two replacements. */
+const bare = (gtin: Sql): Sql =>
+  sql`CASE WHEN contains(${gtin}, ' ') OR contains(${gtin}, '-') THEN replace(replace(${gtin}, ' ', ''), '-', '') ELSE ${gtin} END`;
 /** Of the number with zeros in front as a GTIN-13. */
 const prefix = (digits: Sql): Sql => sql`substr(lpad(${digits}, 14, '0'), 2, 2)`;
 
