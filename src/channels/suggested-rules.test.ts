@@ -1,7 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type FeedRun, feedDefinition, mappingsOf, runFeed } from "../../test/golden/feed-run.ts";
 import type { BadRows } from "../../test/harness/bad-rows.ts";
-import { channelInput, columnsFor, findingsAmong, type PlacedRow, readRecords, recordsOf } from "../../test/harness/checked-catalog.ts";
+import {
+  channelInput,
+  CHECKED_AT,
+  columnsFor,
+  findingsAmong,
+  type PlacedRow,
+  readRecords,
+  recordsOf,
+} from "../../test/harness/checked-catalog.ts";
 import { testDuckdb } from "../../test/harness/duckdb.ts";
 import { taxonomyTables } from "../../test/harness/taxonomies.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../test/harness/raw-records.ts";
@@ -220,5 +228,5 @@ async function runOf(placed: readonly PlacedRow[], rules: readonly SuggestedRule
     mappings: mappingsOf(),
     rules: rules.map((rule, at) => readRule(at + 1, rule, context)),
   });
-  return runFeed(duckdb, { snapshot, definition, overrides, tables: await taxonomyTables(duckdb) });
+  return runFeed(duckdb, { snapshot, definition, overrides, now: CHECKED_AT, tables: await taxonomyTables(duckdb) });
 }

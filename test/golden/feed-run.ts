@@ -19,6 +19,8 @@ import { type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
  * canonical file. Whoever executes the statements may be a DuckDB of the test's own or a session of the warehouse.
  */
 export interface FeedInputs {
+  /** ISO date and time of the run. */
+  readonly now?: string;
   readonly snapshot: { readonly source: string; readonly columns: readonly string[]; readonly clean: readonly string[] };
   readonly definition: FeedDefinition;
   /** A market's prices, already aligned to the snapshot. */
@@ -100,7 +102,7 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
     cellsMax: inputs.cellsMax ?? checkpointCells(MEMORY_BYTES, THREADS),
     file: (called: string) => file(`${called}.parquet`),
     tables: inputs.tables ?? new Map(),
-    now: sql`CAST('2026-11-21 12:34:56' AS TIMESTAMP)`,
+    now: sql`CAST(${literal(inputs.now ?? "2026-11-21T12:34:56Z")} AS TIMESTAMP)`,
   };
   const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
   const { statements, rows } = transformQuery(plan, input, checkpoint);

@@ -223,12 +223,15 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
       ...["soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"],
       ...["2026-13-01T00:00+0000/2027-02-01T00:00+0000", "2026-12-01/2027-02-31"],
       ...["2026-11-01/2026-12-24/2027-01-01", "2026-11-01t00:00z/2026-12-24t00:00z", "2026-11-01/"],
+      ...["2026-11-01/2026-11-22", "2026-11-24/2026-11-23", "2026-11-01T00:00+99:00/2026-12-24", "2026-11-01/2026-12-24T00:00+0160"],
       ...["2026-11-27T00:00+00:00/2026-11-30T23:59+00:00", "2026-11-20T13:00-0800/2026-12-01T15:30-0800", "2026-11-20T13:00Z/2026-12-01"],
+      // The last day of a sale belongs to it.
+      ...["2026-11-01/2026-11-23", "2026-11-23/2026-11-23", "2026-11-23T13:00Z/2026-11-23", "2026-11-01/2026-11-23T12:00:01Z"],
     ].map((value) => ({ columns: { [column]: value } })),
-    found: [0, 1, 2, 3, 4, 5, 6, 7],
+    found: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
   }),
   availability_date_missing: rows({ availability: "preorder" }, { availability: "backorder" }),
-  availability_date_invalid: each("next week", "2031-01-01", "2026-02-31", "2026-12-24t13:00z"),
+  availability_date_invalid: each("next week", "2031-01-01", "2026-02-31", "2026-12-24t13:00z", "2026-12-24T13:00+99:00"),
   inventory_availability_conflict: () => ({
     rows: [
       { columns: {}, inventory: "0" },
@@ -236,8 +239,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     ],
     found: [0],
   }),
-  expired_item: each("2026-01-31"),
-  expiration_date_invalid: each("soon", "2029-01-31", "2026-02-31"),
+  expired_item: (column) => ({
+    rows: ["2026-01-31", "2026-11-22", "2026-11-23T12:00Z", "2026-11-23T12:01Z", "2026-11-23", "2026-11-24"].map((value) => ({
+      columns: { [column]: value },
+    })),
+    found: [0, 1, 2],
+  }),
+  expiration_date_invalid: each("soon", "2029-01-31", "2026-02-31", "2026-11-30T00:00+99:00"),
   dimension_invalid: (column) =>
     each("long", "12 miles", ...(column.includes("weight") ? ["0 kg", "1500000 g"] : ["0 cm", "5000 cm"]))(column, undefined),
   shipping_weight_invalid: (column) => ({

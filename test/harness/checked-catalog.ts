@@ -30,11 +30,14 @@ interface Given {
   readonly market?: CatalogMarket;
 }
 
+/** When the run is made whose rows are checked. */
+export const CHECKED_AT = "2026-11-23T12:00:00.000Z";
+
 export function channelInput(pack: ChannelPack, { columns, feed = {}, settings = {}, market = USD }: Given): ChannelInput {
   return {
     rows: rowValues(columns, CARRIED_COLUMNS),
     settings: { ...pack.settings.parse(SETTINGS[pack.slug] ?? {}), ...settings },
-    feed: { ...market, language: "en", shopName: "Harbour & Hazel", storeUrl: STORE_URL, now: "2026-11-23T12:00:00.000Z", ...feed },
+    feed: { ...market, language: "en", shopName: "Harbour & Hazel", storeUrl: STORE_URL, now: CHECKED_AT, ...feed },
     taxonomy: TAXONOMY,
   };
 }

@@ -3,7 +3,7 @@ import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { SALE_DATE_INVALID } from "../../engine/channels/checks/price-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { momentOf, saleTime } from "../../engine/channels/sale-dates.ts";
+import { endOf, momentOf, saleTime } from "../../engine/channels/sale-dates.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { OPENAI_ATTRIBUTES } from "./attributes.ts";
 
@@ -40,9 +40,9 @@ function saleDates(kit: CheckKit): readonly Check[] {
     return kit.row("sale_price_start_date", { ...SALE_DATE_INVALID, when: sql`false` });
   const parts = saleTime(dates);
   const start = sql`CASE WHEN ${from} <> '' THEN ${momentOf(from)} ELSE ${parts.start} END`;
-  const end = sql`CASE WHEN ${until} <> '' THEN ${momentOf(until)} ELSE ${parts.end} END`;
+  const end = sql`CASE WHEN ${until} <> '' THEN ${endOf(until)} ELSE ${parts.end} END`;
   const unread = sql`((${from} <> '' OR ${dates} <> '') AND ${start} IS NULL) OR ((${until} <> '' OR ${dates} <> '') AND ${end} IS NULL)`;
-  const when = sql`(${unread}) OR coalesce(${start} >= ${end}, false) OR coalesce(${end} < TIMESTAMPTZ ${literal(feed.now)}, false)`;
+  const when = sql`(${unread}) OR coalesce(${start} >= ${end}, false) OR coalesce(${end} <= TIMESTAMPTZ ${literal(feed.now)}, false)`;
   const value = sql`CASE WHEN ${from} <> '' THEN ${from} ELSE ${dates} END`;
   // The attribute itself may be blank in every row.
   return kit.row("sale_price_start_date", { ...SALE_DATE_INVALID, when, value }).map((check) => ({ ...check, when }));

@@ -3,7 +3,7 @@ import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { AMOUNT, AMOUNT_DIGITS } from "../amounts.ts";
 import type { Check } from "../check.ts";
-import { MOMENT, saleTime } from "../sale-dates.ts";
+import { isOver, MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const PHONES_AND_TABLETS = Object.freeze(["267", "4745"]);
@@ -169,13 +169,13 @@ export function isFreePhone(kit: CheckKit): Sql {
 
 /** Start or end, in the language of rules. */
 function part(nth: number): string {
-  return `date(split_item([G]sale_price_effective_date, "/", ${nth}))`;
+  return `split_item([G]sale_price_effective_date, "/", ${nth})`;
 }
 
 const BAD_DATES =
   `[G]sale_price_effective_date is not blank and ([G]sale_price_effective_date not matches cs "^${MOMENT}/${MOMENT}$" or ` +
-  `${part(1)} is blank or ${part(2)} is blank or ` +
-  `date_diff(${part(1)}, ${part(2)}, "minute") <= 0 or date_diff(now_at_run(), ${part(2)}, "minute") < 0)`;
+  `date(${part(1)}) is blank or date(${part(2)}) is blank or ` +
+  `${isOver(part(2), `date(${part(1)})`)} or ${isOver(part(2), "now_at_run()")})`;
 
 /** What is said of sale dates that a channel can't use. */
 export const SALE_DATE_INVALID = Object.freeze({
@@ -191,6 +191,6 @@ function saleDates(kit: CheckKit): readonly Check[] {
   const text = kit.text("sale_price_effective_date");
   const { start, end } = saleTime(text);
   const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
-  const when = sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`;
+  const when = sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} <= ${now})`;
   return kit.row("sale_price_effective_date", { ...SALE_DATE_INVALID, when });
 }

@@ -4,7 +4,7 @@ import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { QUOTED } from "../quoted-items.ts";
 import { type CheckKit } from "./check-kit.ts";
-import { MOMENT, momentOf } from "../sale-dates.ts";
+import { endOf, isOver, MOMENT, momentOf } from "../sale-dates.ts";
 
 const YES = sql`('yes', 'true')`;
 
@@ -45,8 +45,7 @@ function availabilityDates(kit: CheckKit): readonly Check[] {
   const alone = kit.options.preordersAloneDated === true;
   const dated = alone ? PREORDER : [...PREORDER, "backorder"];
   const isIn = (states: readonly string[]): string => `[G]availability in (${states.map((state) => `"${state}"`).join(", ")})`;
-  // A day without a time lasts until its end.
-  const past = sql`${isAmong(availabilityOf(kit), PREORDER)} AND ${momentOf(date)} + CASE WHEN strlen(${date}) = 10 THEN INTERVAL 1 DAY ELSE INTERVAL 0 DAY END <= ${now}`;
+  const past = sql`${isAmong(availabilityOf(kit), PREORDER)} AND ${endOf(date)} <= ${now}`;
   const invalid = sql`coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`;
   return [
     ...kit.row("availability_date", {
@@ -73,7 +72,7 @@ function availabilityDates(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude_field",
         target: "availability_date",
-        condition: `${tooLate("availability_date", 365)}${alone ? ` or (${isIn(PREORDER)} and date_diff(now_at_run(), date([G]availability_date), "minute") < 0)` : ""}`,
+        condition: `${tooLate("availability_date", 365)}${alone ? ` or (${isIn(PREORDER)} and ${isOver("[G]availability_date", "now_at_run()")})` : ""}`,
       },
     }),
   ];
@@ -97,11 +96,11 @@ function expiry(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: "expiration_date is in the past, so the channel won't show the product.",
       whatToDo: "Leave expiration_date blank, or set it to a future date.",
-      when: sql`${momentOf(date)} < ${now}`,
+      when: sql`${endOf(date)} <= ${now}`,
       rule: {
         type: "exclude_field",
         target: "expiration_date",
-        condition: 'date_diff(now_at_run(), date([G]expiration_date), "minute") < 0',
+        condition: isOver("[G]expiration_date", "now_at_run()"),
       },
     }),
     ...kit.row("expiration_date", {

@@ -2,7 +2,7 @@ import { literal, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
-import { momentOf } from "../sale-dates.ts";
+import { MOMENT, momentOf } from "../sale-dates.ts";
 import { UNSHOWN } from "./text-checks.ts";
 import { fillBrand } from "./required-checks.ts";
 
@@ -83,7 +83,7 @@ export function anyExpiry(kit: CheckKit): readonly RowCheck[] {
     rule: {
       type: "exclude_field",
       target: "expiration_date",
-      condition: "[G]expiration_date is not blank and date([G]expiration_date) is blank",
+      condition: `[G]expiration_date is not blank and ([G]expiration_date not matches cs "^${MOMENT}$" or date([G]expiration_date) is blank)`,
     },
   });
 }
