@@ -21,15 +21,15 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "invalid_characters",
     field: "title",
-    rows: ["Linen shirt \u{1F600} in navy blue", "Linen shirt \u{E001} in navy blue", "Linen shirt™ – in navy blue"].map((title) => ({
-      columns: { title },
+    rows: ["\u{1F600}", "\u{E001}", "1\uFE0F\u20E3", "\u2764\uFE0F", "™ –", "★", "✓", "♪"].map((sign) => ({
+      columns: { title: `Linen shirt ${sign} in navy blue` },
     })),
-    found: [0, 1],
+    found: [0, 1, 2, 3],
   },
   {
     code: "id_invalid_characters",
     field: "sku_id",
-    rows: ["sku\u{1F600}1", "sku\u{E000}2", "sku 3"].map((id) => ({ columns: { id } })),
+    rows: ["sku\u{1F600}1", "sku\u{E000}2", "sku 3", "sku\u26054"].map((id) => ({ columns: { id } })),
     found: [0, 1],
   },
   {

@@ -3,11 +3,11 @@ import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { refusedCharacters } from "../../engine/channels/checks/variations.ts";
-import { PICTOGRAPH } from "../../engine/expression/functions/text-clean.ts";
 import { isAmong, sql } from "../../engine/sql/fragment.ts";
 import { currencyOf } from "../../engine/sql/text-sql.ts";
 import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
 import { CATALOG_CURRENCIES } from "./currencies.ts";
+import { emojiPattern } from "./emoji.ts";
 
 const OPTIONS: CheckOptions = {
   severities: {
@@ -26,7 +26,7 @@ const OPTIONS: CheckOptions = {
 
 export function tiktokChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(TIKTOK_ATTRIBUTES, input, OPTIONS, (kit) => [
-    ...refusedCharacters(kit, `[${PICTOGRAPH}]`, "an emoji"),
+    ...refusedCharacters(kit, emojiPattern(), "an emoji"),
     ...currency(kit),
   ]);
 }

@@ -56,7 +56,7 @@ export const stripHtml = cleaning({
 });
 
 /** Pictographs and what makes sequences of them: modifiers, joiners, variation selectors, flags' letters and tags. Typographic dingbats (quotes, brackets, numbers in circles) stay, and so do ©, ® and ™. */
-export const PICTOGRAPH =
+const PICTOGRAPH =
   "\\x{231A}\\x{231B}\\x{2328}\\x{23CF}\\x{23E9}-\\x{23FA}\\x{25AA}\\x{25AB}\\x{25B6}\\x{25C0}\\x{25FB}-\\x{25FE}\\x{2600}-\\x{275A}\\x{2761}-\\x{2767}\\x{2794}-\\x{27BF}\\x{2934}\\x{2935}\\x{2B05}-\\x{2B07}\\x{2B1B}\\x{2B1C}\\x{2B50}\\x{2B55}\\x{1F000}-\\x{1FAFF}";
 const JOINING = "\\x{200D}\\x{20E3}\\x{FE0E}\\x{FE0F}\\x{E0020}-\\x{E007F}";
 
