@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { testRuns } from "../../../test/harness/test-seed.ts";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { UNSEEN } from "../../kernel/seen-text.ts";
 import type { Sql } from "../../kernel/sql.ts";
-import { decimal, list, literal, sql } from "./fragment.ts";
+import { decimal, integer, list, literal, sql } from "./fragment.ts";
 import {
   anyUnclean,
   anyUncleanItem,
@@ -16,6 +18,7 @@ import {
   isCleanLine,
   isPlainList,
   isUnclean,
+  isUnseen,
   itemsOf,
   itemsText,
   nfc,
@@ -201,6 +204,52 @@ describe("white space", () => {
     ["\r\n\t", ""],
   ])("%j without white space at its ends is %j", async (text, rest) => {
     expect(await each([text], trimmed)).toEqual([rest]);
+  });
+});
+
+describe("what can't be seen", () => {
+  const characters = Array.from({ length: 0x11_00_00 - 1 }, (_, at) => at + 1)
+    .filter((point) => point < 0xd8_00 || point > 0xdf_ff)
+    .map((point) => String.fromCodePoint(point));
+
+  test("is the same for the database, except for marks of younger editions of Unicode", async () => {
+    const query = sql`SELECT list(n ORDER BY n) FILTER (${isUnseen(sql`c0`)}) AS unseen
+      FROM (SELECT n, chr(CAST(n AS INTEGER)) AS c0 FROM range(1, ${integer(0x11_00_00)}) r(n) WHERE n NOT BETWEEN ${integer(0xd8_00)} AND ${integer(0xdf_ff)})`;
+    const [row] = await duckdb.all(sql`SELECT CAST(to_json(unseen) AS VARCHAR) AS unseen FROM (${query})`);
+    const unseen = new Set(
+      z
+        .array(z.number())
+        .parse(JSON.parse(String(row?.["unseen"])))
+        .map((point) => String.fromCodePoint(point)),
+    );
+    const different = characters.filter((character) => unseen.has(character) !== UNSEEN.test(character));
+    expect(different.filter((character) => !/\p{M}/u.test(character))).toEqual([]);
+    expect(["\u0301", "\uFE0F", "\u0E31"].every((mark) => unseen.has(mark))).toBe(true);
+  });
+
+  test("is what Unicode says is ignored, a mark or white space, and no letter, digit, sign or picture", () => {
+    const ignored = characters.filter((character) => /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{M}]/u.test(character));
+    expect(ignored.filter((character) => !UNSEEN.test(character))).toEqual([]);
+    const shown = characters.filter((character) => /[\p{N}\p{P}\p{S}]/u.test(character) && character !== "\u2800");
+    expect(shown.filter((character) => UNSEEN.test(character))).toEqual([]);
+    expect(characters.filter((character) => /\p{L}/u.test(character) && UNSEEN.test(character))).toEqual([
+      "\u115F",
+      "\u1160",
+      "\u3164",
+      "\uFFA0",
+    ]);
+  });
+
+  test.each([
+    ["", true],
+    [" \u200B\u0001", true],
+    ["\u3164\u2800", true],
+    ["\u200Ba", false],
+    ["~", false],
+    ["花", false],
+  ])("of all of %j: %s", async (text, unseen) => {
+    expect(await each([text], isUnseen)).toEqual([unseen]);
+    expect(await duckdb.all(sql`SELECT ${isUnseen(literal(text))} AS unseen`)).toEqual([{ unseen }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { UNSEEN } from "../../kernel/seen-text.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, sql } from "./fragment.ts";
 
@@ -29,6 +30,13 @@ export function isBlank(text: Sql): Sql {
 /** The same in less SQL, for what asks it of many texts many times over. */
 export function isBlankInBrief(text: Sql): Sql {
   return sql`(ltrim(${text}, ${literal(BLANKS)}) = '')`;
+}
+
+/** Whether nothing of a text can be seen, as `seenText` decides. Most texts begin with a letter, which ends the look. */
+export function isUnseen(text: Sql): Sql {
+  const pattern = UNSEEN.source.replaceAll(/\\u\{?([0-9A-F]+)\}?/g, "\\x{$1}");
+  const looked = sql`regexp_full_match(${text}, ${literal(pattern)})`;
+  return COLUMN.test(text.text) ? sql`(CASE WHEN ${text} BETWEEN '!' AND '~' THEN false ELSE ${looked} END)` : looked;
 }
 
 /** A column can be mentioned freely, and its first byte tells at a tenth of what `ltrim` costs. */

@@ -1,5 +1,6 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 
 /** Fields of a body before they are read. The schema lets all of them through, so that specific codes come before `validation_failed`. */
 export type Written = Readonly<Record<string, unknown>>;
@@ -30,11 +31,8 @@ export function strangers(written: Written, known: readonly string[], told: Read
 /** A label as it is kept; blank where nothing of it can be seen, as in one of zero-width characters. */
 export function readLabelText(member: unknown): string {
   const label = typeof member === "string" ? member.trim() : "";
-  return VISIBLE.test(label) ? label : "";
+  return seenText(label) ?? "";
 }
-
-/** A character that is no white space, control, format or filler: those show nothing by themselves. */
-const VISIBLE = /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u;
 
 /** A required member that is not there, or null. */
 export function missing(name: string): ErrorDetail {

@@ -188,8 +188,10 @@ describe("rows become records", () => {
   });
 
   test("a product that no row gives a title is counted; one that a later row titles is not", async () => {
-    const { extraction } = await extract(rows(HEAD, "a,,Size,S,,1,,,,1", "b, \u200B,,,,1,,,,1", "a,A,Size,M,,1,,,,1"));
-    expect(extraction.warnings).toMatchObject([{ code: "title_missing", count: 1, message: expect.stringContaining("line 3.") }]);
+    const unseen = ["\u200B", "\u0001", "\u007F\u0080", "\u3164", "\u2800"].map((title, at) => `b${at}, ${title},,,,1,,,,1`);
+    const { products, extraction } = await extract(rows(HEAD, "a,,Size,S,,1,,,,1", ...unseen, "a,A,Size,M,,1,,,,1"));
+    expect(extraction.warnings).toMatchObject([{ code: "title_missing", count: 5, message: expect.stringContaining("line 3.") }]);
+    expect(products.map(({ title }) => title)).toEqual([null, null, null, null, null, null, "A"]);
   });
 
   test("cells beyond the header are left out and counted, blank ones are not", async () => {

@@ -6,6 +6,7 @@ import { hasPhrase, titleWith } from "./internal-title.ts";
 import { gtinText } from "./internal-gtin.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
+import { unseen } from "./internal-seen.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
 import { optionOf } from "./option.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -31,6 +32,7 @@ export const INTERNAL = {
   _option_attribute: optionAttribute,
   _slashed: slashed,
   _title_with: titleWith,
+  _unseen: unseen,
   _query_of: queryOf,
   _replace: replaceText,
   _word_marks: wordMarks,

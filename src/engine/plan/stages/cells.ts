@@ -48,3 +48,8 @@ const CANDIDATE = "\u0000";
 export function candidateCells(column: string): string {
   return `${CANDIDATE}${column}`;
 }
+
+/** Whether the feed has cells of a source column, or candidates for some. */
+export function hasCells(cells: readonly string[], column: string): boolean {
+  return cells.includes(column) || cells.includes(candidateCells(column));
+}

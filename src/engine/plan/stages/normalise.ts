@@ -1,18 +1,25 @@
-import { isBlank, output, text } from "../../expression/expression.ts";
+import { call, isBlank, output, text } from "../../expression/expression.ts";
 import { duplicateSteps } from "../duplicate-ids.ts";
 import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { identifierSteps } from "../identifier-steps.ts";
+import { hasCells } from "./cells.ts";
 import { productTitle } from "../variant-titles.ts";
 
+/** Source columns that the product's own title is made of. */
+const TITLES: readonly string[] = ["title", "seo_title"];
+
 /**
- * Every channel refuses a product without a title. Asked last, because a mapping, an override or a rule may give one; where none does, the
- * product's own title decides, so that a scope needn't compute the attributes that variants' titles depend on.
+ * Every channel refuses a product without a title that people can see. Asked last, because a mapping, an override or a rule may give one; where
+ * none does, the product's own title decides, so that a scope needn't compute the attributes that variants' titles depend on. A storefront
+ * leaves no title in a snapshot that nobody sees, so only one from elsewhere has to be looked at.
  */
-function untitled(definition: FeedDefinition, { overrides }: DefinitionContext, written: readonly string[]): Step {
+function untitled(definition: FeedDefinition, { overrides, cells, localised }: DefinitionContext, written: readonly string[]): Step {
   const isOwn = definition.mappings["title"] === undefined && !overrides.includes("title") && !written.includes("title");
-  return { op: "exclude", reason: text(REASON.noTitle), condition: isBlank(isOwn ? productTitle(definition) : output("title")) };
+  const title = isOwn ? productTitle(definition) : output("title");
+  const isOfCatalog = isOwn && !TITLES.some((name) => localised.includes(name) || hasCells(cells, name));
+  return { op: "exclude", reason: text(REASON.noTitle), condition: isOfCatalog ? isBlank(title) : call("_unseen", title) };
 }
 
 /** Computes what follows from other columns once rules have left them as they are, then makes every output string one clean line, which renderers, lists and diffs read as it is. */
