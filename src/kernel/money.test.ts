@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText } from "./money.ts";
+import { amountText, isZeroIn } from "./money.ts";
 
 test.each([
   ["EUR", "39.6", "39.60"],
@@ -20,4 +20,18 @@ test.each([
 
 test.each(["", "no amount", "1,5", "-1.00", "1e3", ".", "9".repeat(19)])("%o is no amount", (text) => {
   expect(amountText(text, "EUR")).toBeNull();
+});
+
+test.each([
+  ["USD", "0", true],
+  ["USD", "0.004", true],
+  ["USD", "0.005", false],
+  ["JPY", "0.40", true],
+  ["JPY", "0.5", false],
+  ["KWD", "0.0004", true],
+  ["KWD", "0.004", false],
+  ["USD", "-0", true],
+  ["USD", "-0.001", false],
+])("whether an amount is zero with the decimals of its currency: %s %s is %s", (currency, amount, isZero) => {
+  expect(isZeroIn(amount, currency)).toBe(isZero);
 });

@@ -85,6 +85,17 @@ describe("money", () => {
 });
 
 test.each([
+  ["USD", ["0.004", "0", "0.005"], ["0.00 USD", "0.00 USD", "5.00 USD"], ["", "", "0.01 USD"]],
+  ["JPY", ["0.4", "0", "0.5"], ["0 JPY", "0 JPY", "5 JPY"], ["", "", "1 JPY"]],
+  ["KWD", ["0.0004", "0", "0.004"], ["0.000 KWD", "0.000 KWD", "5.000 KWD"], ["", "", "0.004 KWD"]],
+])("a price in %s that rounds to zero is a price of zero, not a sale", async (currency, given, prices, salePrices) => {
+  const variants = given.map((price) => ({ variant: { price, compare_at_price: "5" } }));
+  const fields = await fieldsOf(variants, { mappings: mappingsOf("price", "sale_price") }, currency);
+  expect(fields.map((row) => row["price"])).toEqual(prices);
+  expect(fields.map((row) => row["sale_price"])).toEqual(salePrices);
+});
+
+test.each([
   ["USD", ["24.99 USD", "24.99 USD", "25.00 USD"], ["", "", "24.99 USD"]],
   ["JPY", ["25 JPY", "25 JPY", "25 JPY"], ["", "", ""]],
 ])("a sale price in %s that rounds to the price is blank", async (currency, prices, salePrices) => {

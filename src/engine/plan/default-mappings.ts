@@ -1,4 +1,4 @@
-import { all, any, BLANK, call, compare, type Expression, isBlank, not, source, text, when } from "../expression/expression.ts";
+import { all, any, BLANK, boolean, call, compare, type Expression, isBlank, not, source, text, when } from "../expression/expression.ts";
 import type { DefinitionContext, FeedDefinition, FeedSettings } from "./feed-definition.ts";
 import { attributeMappings, metafieldValue, shownAttributes } from "./attribute-mappings.ts";
 import { identifierMappings, shownIdentifiers } from "./identifier-steps.ts";
@@ -17,7 +17,12 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
   const plain = call("money", source("price"), source("currency"));
   const before = call("money", source("compare_at_price"), source("currency"));
   const reduced = compare(call("number", source("compare_at_price")), ">", call("number", source("price")));
-  const onSale = all(not(isBlank(call("number", source("compare_at_price")))), not(isBlank(call("number", source("price")))), reduced);
+  const onSale = all(
+    not(isBlank(call("number", source("compare_at_price")))),
+    not(isBlank(call("number", source("price")))),
+    reduced,
+    costsSomething(plain),
+  );
   return new Map<string, Expression>([
     ["id", idOf(definition)],
     ["title", titleOf(definition, context)],
@@ -40,6 +45,19 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ...[0, 1, 2, 3, 4].map((slot) => [`custom_label_${slot}`, metafieldValue(`custom_label_${slot}`, context)] as const),
   ]);
 }
+
+/**
+ * Whether the price isn't zero once it's rounded to the decimals of its currency. A sale for nothing is a mistake: channels would sell the product
+ * for its former price, and no check would say that it has no price. Few prices are so low that the printed one has to be read, and a
+ * case reads it for those alone.
+ */
+function costsSomething(printed: Expression): Expression {
+  const isAbove = (value: Expression, limit: string): Expression => compare(call("number", value), ">", { kind: "number", value: limit });
+  return when(isAbove(source("price"), NEVER_ROUNDED_AWAY), boolean(true), isAbove(printed, "0"));
+}
+
+/** No currency rounds more than one to zero. */
+const NEVER_ROUNDED_AWAY = "1";
 
 /** Google asks to be told of what a merchant sells together; nothing is said of what is sold by itself. */
 function bundleOf({ sourceColumns }: DefinitionContext): Expression {

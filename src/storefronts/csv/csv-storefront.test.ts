@@ -278,11 +278,13 @@ describe("cells become values", () => {
   });
 
   test("a variant without a price and one with a price of zero stay, and are counted with their lines", async () => {
-    const { variants, extraction } = await extract(rows("Handle,Title,Inventory quantity,Price", "a,A,1,5", "b,B,1, ", "c,C,1,0.00"));
-    expect(variants.map(({ price }) => price)).toEqual(["5", null, "0.00"]);
+    const { variants, extraction } = await extract(
+      rows("Handle,Title,Inventory quantity,Price", "a,A,1,5", "b,B,1, ", "c,C,1,0.00", "d,D,1,0.004"),
+    );
+    expect(variants.map(({ price }) => price)).toEqual(["5", null, "0.00", "0.004"]);
     expect(extraction.warnings).toMatchObject([
       { code: "price_missing", count: 1, message: expect.stringContaining("line 3.") },
-      { code: "price_zero", count: 1, message: expect.stringContaining("line 4.") },
+      { code: "price_zero", count: 2, message: expect.stringContaining("line 4.") },
     ]);
   });
 

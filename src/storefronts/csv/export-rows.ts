@@ -4,6 +4,7 @@ import { handleOf, positionOf, trimmed } from "./cell-values.ts";
 import { tooManyImages } from "./csv-faults.ts";
 import { ROWS_MAX } from "./csv-limits.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
+import { isZeroIn } from "../../kernel/money.ts";
 import { seenText } from "../../kernel/seen-text.ts";
 import { collapsed, type ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
@@ -71,6 +72,8 @@ const UNTITLED_MAX = 100_000;
 
 interface Rows {
   readonly domain: string;
+  /** Of the shop's prices. */
+  readonly currency: string;
   readonly header: ExportHeader;
   readonly scan: RecordScan;
   readonly tally: WarningTally;
@@ -105,6 +108,7 @@ export function createExportRows(
   const currencies = new Map(markets.map((market) => [market.name, currencyOfMarket(market)]));
   const rows: Rows = {
     domain,
+    currency,
     header,
     scan,
     tally,
@@ -248,8 +252,8 @@ function variantOf(rows: Rows, key: string): RawVariant {
 }
 
 /** What channels refuse; a price that cannot be read has been counted. */
-function countPrice({ cells, tally, scan }: Rows, { price }: RawVariant): void {
-  if (price !== null && Number(price) === 0) tally.add("price_zero", scan.line);
+function countPrice({ cells, tally, scan, currency }: Rows, { price }: RawVariant): void {
+  if (price !== null && isZeroIn(price, currency)) tally.add("price_zero", scan.line);
   if (cells.has("price") && cells.text("price").trim() === "") tally.add("price_missing", scan.line);
 }
 
