@@ -5,11 +5,11 @@ import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import type { FeedDefinition } from "./feed-definition.ts";
 
-/** Five variants of a product, whose numbers each test gives as cells. */
+/** Seven variants of a product, whose numbers each test gives as cells. */
 const duckdb = await testDuckdb();
 const snapshot = await takeSnapshot(duckdb, {
   products: [rawProduct(1, { key: "p", id: "1" })],
-  variants: [1, 2, 3, 4, 5].map((at) => rawVariant(at, { product_key: "p", id: String(at + 10), position: at })),
+  variants: [1, 2, 3, 4, 5, 6, 7].map((at) => rawVariant(at, { product_key: "p", id: String(at + 10), position: at })),
 });
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
@@ -26,6 +26,28 @@ describe("duplicate ids", () => {
     expect(await reasons(settings({ id_format: "sku" }), skus)).toEqual([null, null, "Duplicate id", "Duplicate id", null]);
     expect(await reasons({ mappings: { id: "sku" } }, ["A", "A", "", ""])).toEqual([null, "Duplicate id", null, null]);
     expect(await reasons({}, ["A", "A"])).toEqual([null, null]);
+  });
+
+  test("ids are compared as they are published, with control characters as spaces and none at the ends", async () => {
+    const written = ["X 1", "X\t1", "X\n1", "\u0001X\u0085\u007F1\u001F", "X  1", "\u0001", "\u0002"];
+    expect(await reasons(settings({ id_format: "sku" }), written)).toEqual([
+      null,
+      "Duplicate id",
+      "Duplicate id",
+      "Duplicate id",
+      null,
+      null,
+      null,
+    ]);
+    expect(await reasons({ mappings: { id: "sku" } }, written)).toEqual([
+      null,
+      "Duplicate id",
+      "Duplicate id",
+      "Duplicate id",
+      null,
+      null,
+      null,
+    ]);
   });
 
   test("only rows that are still in the feed count, and rules may write ids", async () => {

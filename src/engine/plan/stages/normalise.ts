@@ -22,12 +22,15 @@ function untitled(definition: FeedDefinition, { overrides, cells, localised }: D
   return { op: "exclude", reason: text(REASON.noTitle), condition: isOfCatalog ? isBlank(title) : call("_unseen", title) };
 }
 
-/** Computes what follows from other columns once rules have left them as they are, then makes every output string one clean line, which renderers, lists and diffs read as it is. */
+/**
+ * Computes what follows from other columns once rules have left them as they are, then makes every output string one clean line, which renderers,
+ * lists and diffs read as it is. Ids are compared behind that, as channels read them: two that differ in a tab and a space are one there.
+ */
 export function normaliseStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const written = definition.rules.flatMap(({ steps }) => steps.flatMap((step) => ("target" in step ? [step.target.name] : [])));
   const identified = identifierSteps(definition, context, written);
   return {
     name: "normalise",
-    steps: [...identified, untitled(definition, context, written), ...duplicateSteps(definition, context, written), { op: "clean" }],
+    steps: [...identified, untitled(definition, context, written), { op: "clean" }, ...duplicateSteps(definition, context, written)],
   };
 }
