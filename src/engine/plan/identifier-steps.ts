@@ -4,10 +4,13 @@ import { YES_WORDS } from "../vocabulary/yes-words.ts";
 import { metafieldValue } from "./attribute-mappings.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
+import { hasCells } from "./stages/cells.ts";
 
 const IDENTIFIER_EXISTS = "identifier_exists";
 /** What it is found from: channels know a product by its GTIN, or by brand and part number. */
 const IDENTIFIERS: readonly string[] = ["gtin", "brand", "mpn"];
+/** Source columns that name a product by default. */
+const NAMES: readonly string[] = ["vendor", "sku"];
 
 interface Identifiers {
   readonly gtin: Expression;
@@ -22,10 +25,13 @@ export function identifierMappings({ settings }: FeedDefinition, context: Defini
   const gtin = settings.gtin_source === "barcodes" ? source("barcode") : valid;
   const number = partNumber(context);
   const mpn = when(isPlaceholder(number), BLANK, number);
+  // A storefront leaves nothing in a snapshot's columns that nobody sees. Cells and translations may.
+  const isOfCatalog = !NAMES.some((name) => context.localised.includes(name) || hasCells(context.cells, name));
+  const exists = identifierExists({ gtin, brand: source("vendor"), mpn: number }, custom, isOfCatalog ? isNamed : isNamedVisibly);
   return [
     ["gtin", gtin],
     ["mpn", mpn],
-    [IDENTIFIER_EXISTS, identifierExists({ gtin, brand: source("vendor"), mpn: number }, custom)],
+    [IDENTIFIER_EXISTS, exists],
   ];
 }
 
@@ -67,6 +73,8 @@ function isPlaceholder(value: Expression): Expression {
 
 const isGiven = (value: Expression): Expression => not(isBlank(value));
 const isNamed = (value: Expression): Expression => all(isGiven(value), not(isPlaceholder(value)));
+const isNamedVisibly = (value: Expression): Expression => all(isSeen(value), not(isPlaceholder(value)));
+const isSeen = (value: Expression): Expression => not(call("_unseen", value));
 
 /** A GTIN counts even for a custom product: then somebody has written it into the feed. */
 function identifierExists({ gtin, brand, mpn }: Identifiers, custom: Expression | undefined, counts = isNamed): Expression {
@@ -81,6 +89,6 @@ function identifierExists({ gtin, brand, mpn }: Identifiers, custom: Expression 
 export function identifierSteps({ mappings }: FeedDefinition, context: DefinitionContext, written: readonly string[]): readonly Step[] {
   if (mappings[IDENTIFIER_EXISTS] !== undefined || written.includes(IDENTIFIER_EXISTS)) return [];
   if (!written.some((name) => IDENTIFIERS.includes(name))) return [];
-  const value = identifierExists({ gtin: output("gtin"), brand: output("brand"), mpn: output("mpn") }, isCustom(context));
+  const value = identifierExists({ gtin: output("gtin"), brand: output("brand"), mpn: output("mpn") }, isCustom(context), isNamedVisibly);
   return [{ op: "assign", target: { side: "G", name: IDENTIFIER_EXISTS }, value }];
 }

@@ -38,3 +38,17 @@ describe("a title that shows nothing is none", () => {
     expect((await rowsOf(definition, inputs)).map(({ reason }) => reason)).toEqual(EXPECTED);
   });
 });
+
+describe("a brand or part number that shows nothing identifies no product", () => {
+  const EXISTS = [...UNSEEN.map(() => "no"), "yes"];
+  const both = Object.fromEntries(Object.entries(values("vendor")).map(([id, { vendor = "" }]) => [id, { vendor, sku: vendor }]));
+  const written = readRules([{ type: "set_value", target: "mpn", value: "\u200B", condition: "[D]sku != 'S7'" }]);
+  test.each<[string, Partial<FeedDefinition>, Partial<FeedInputs>]>([
+    ["an override of the brand", {}, { overrides: values("brand") }],
+    ["an override of the part number", {}, { overrides: values("mpn") }],
+    ["cells", {}, { cells: both }],
+    ["a rule", { rules: written }, {}],
+  ])("where it comes from %s", async (_, definition, inputs) => {
+    expect((await rowsOf(definition, inputs)).map(({ fields }) => fields["identifier_exists"])).toEqual(EXISTS);
+  });
+});

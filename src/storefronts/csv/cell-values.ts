@@ -1,5 +1,6 @@
 import { CELL_IMAGES_MAX } from "./csv-limits.ts";
 import { NO_WORDS, YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
 
 /** What the cells of an export mean. Each function answers null for a blank cell and for one it cannot read. */
@@ -163,9 +164,9 @@ export function listOf(cell: string): readonly string[] {
         .filter((item) => item !== "");
 }
 
-/** A SKU or part number: a code that a spreadsheet may also keep as the formula `="0012"`. */
+/** A SKU or part number: a code that a spreadsheet may also keep as the formula `="0012"`. Null if nobody can see it. */
 export function partNumberOf(cell: string): string | null {
-  return codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell);
+  return seenText(codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell));
 }
 
 /** A whole number from 1, as image positions are. */

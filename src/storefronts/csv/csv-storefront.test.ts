@@ -244,7 +244,7 @@ describe("cells become values", () => {
   });
 
   test("blank is null, and what the export does not have is unknown rather than false", async () => {
-    const { product, variant } = await one("Tags", "");
+    const { product, variant } = await one("Tags,Vendor,Variant SKU", ",\u0002,\u200B");
     expect(product).toMatchObject({ body_html: null, vendor: null, tags: [], status: null, published: null, gift_card: null });
     expect(variant).toMatchObject({ sku: null, price: null, inventory_tracked: null, weight: null, weight_unit: null, available: null });
     expect((await one("Variant Inventory Tracker", "")).variant).toMatchObject({ inventory_tracked: "false" });

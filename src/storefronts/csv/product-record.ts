@@ -23,7 +23,7 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     handle_taken: key === handle ? null : "true",
     title: seenText(cells.text("title")),
     body_html: seenText(cells.text("body_html")),
-    vendor: trimmed(cells.text("vendor")),
+    vendor: seenText(trimmed(cells.text("vendor"))),
     product_type: trimmed(cells.text("product_type")),
     category: category.path,
     category_id: category.id,
