@@ -1,3 +1,4 @@
+import { CATEGORY_NAMESPACE, GOOGLE_NAMESPACE, OWN_NAMESPACE } from "../source/metafield-names.ts";
 import type { OptionAttribute } from "../vocabulary/option-words.ts";
 
 /** Metafield keys that say an attribute, the most telling first: Google's own columns, Shopify's category metafields, common custom ones. */
@@ -10,18 +11,16 @@ export const METAFIELD_KEYS: Readonly<Record<OptionAttribute, readonly string[]>
   age_group: ["age_group", "age-group"],
 });
 
-/** Namespaces whose metafields say what their key is called: what Shopify's Google channel keeps, and its category metafields. */
-const NAMESPACES = ["mm-google-shopping", "shopify"];
-
 /**
- * The source columns that a metafield of some key may be: a variant's own before its product's. Where two namespaces have a key, the
- * column of one of them carries its namespace.
+ * The source columns that a metafield of some key may be: a variant's own before its product's. If two namespaces have a key, the column
+ * of one of them carries its namespace. It's read too, so that a blank metafield never hides the merchant's own.
  */
 export function metafieldColumns(key: string, sourceColumns: readonly string[]): readonly string[] {
   const names = ["variant-metafield", "metafield"].flatMap((prefix) => [
-    `${prefix}-${NAMESPACES[0]}-${key}`,
+    `${prefix}-${GOOGLE_NAMESPACE}-${key}`,
     `${prefix}-${key}`,
-    `${prefix}-${NAMESPACES[1]}-${key}`,
+    `${prefix}-${OWN_NAMESPACE}-${key}`,
+    `${prefix}-${CATEGORY_NAMESPACE}-${key}`,
   ]);
   return names.filter((name) => sourceColumns.includes(name));
 }

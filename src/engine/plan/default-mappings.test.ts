@@ -286,6 +286,18 @@ describe("attributes", () => {
     expect((await conditioned()).map(({ condition }) => condition)).toEqual(["used", "refurbished", "new", "", "new"]);
   });
 
+  const values = { condition: "used", gender: "female", mpn: "M1", google_product_category: "1604" };
+  const columnsOf = (prefix: string, of: object) =>
+    Object.fromEntries(Object.entries(of).map(([key, value]) => [`${prefix}-${key}`, String(value)]));
+  const blank = columnsOf("metafield", { condition: "", gender: "", mpn: "", google_product_category: "" });
+  const hidden = file.of([
+    { product: { metafields: { ...blank, ...columnsOf("metafield-custom", values) } }, variant: { sku: "S" } },
+    { product: { metafields: { ...columnsOf("metafield", values), ...columnsOf("metafield-custom", { condition: "new" }) } } },
+  ]);
+  test("a blank metafield doesn't hide the merchant's own of the same key, and one with a value comes before it", async () => {
+    expect(await hidden()).toMatchObject([values, values]);
+  });
+
   const identified = file.of([
     { variant: { barcode: "4006381333931" } },
     { product: { vendor: "Acme" }, variant: { sku: "S" } },

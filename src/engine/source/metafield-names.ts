@@ -16,6 +16,13 @@ export interface FoundMetafield extends MetafieldIdentity {
   readonly owners: number;
 }
 
+/** The namespace in which the admin makes metafields unless another is named. */
+export const OWN_NAMESPACE = "custom";
+/** The namespace of Shopify's Google channel, and of what an export's Google columns say. */
+export const GOOGLE_NAMESPACE = "mm-google-shopping";
+/** The namespace of category metafields. */
+export const CATEGORY_NAMESPACE = "shopify";
+
 /** One text for one metafield, to look it up by. */
 export function identityText({ level, namespace, key }: MetafieldIdentity): string {
   return `${level}\u0000${namespace}\u0000${key}`;

@@ -46,7 +46,7 @@ async function extractExport(
     yield* chunksOf(stream, { bytes, signal, progress: use === "read" && file === config ? progress : () => undefined });
   };
   try {
-    const reader = await openExport(config.file_name, (use) => opened(config, use));
+    const reader = await openExport(config.file_name, (use) => opened(config, use), { known: shop.knownMetafields });
     const { translations: beside } = config;
     const translations = await openCatalogTranslations(
       beside === undefined ? null : { name: beside.file_name, open: (use) => opened(beside, use) },

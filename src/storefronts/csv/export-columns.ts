@@ -57,9 +57,6 @@ export const UNUSED_COLUMNS: ReadonlySet<string> = new Set([
   "fulfillment service", "variant fulfillment service",
 ]); // prettier-ignore
 
-/** The namespace in which Shopify keeps what its Google columns say. */
-export const GOOGLE_NAMESPACE = "mm-google-shopping";
-
 /** `Google Shopping / …` whose metafield is not named like the column: the spellings since 2025. */
 export const GOOGLE_KEYS: Readonly<Record<string, string>> = {
   "manufacturer part number (mpn)": "mpn",

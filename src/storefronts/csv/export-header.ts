@@ -1,4 +1,4 @@
-import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
 import { listed, noExport } from "./csv-faults.ts";
@@ -32,8 +32,11 @@ type Meaning =
 
 const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;
 
-/** Reads a header; one without the columns that every product export has is refused with what was found instead. */
-export function readHeader(fileName: string, names: readonly string[]): ExportHeader {
+/**
+ * Reads a header; one without the columns that every product export has is refused with what was found instead. `known`: the metafields of
+ * the previous snapshot, which keep their columns.
+ */
+export function readHeader(fileName: string, names: readonly string[], known: readonly FoundMetafield[] = []): ExportHeader {
   const meanings = names.map(meaningOf);
   const columns = firstCells(meanings.map((meaning) => (meaning.kind === "column" ? meaning.slot : undefined)));
   const markets = firstCells(meanings.map((meaning) => (meaning.kind === "market" ? meaning.slot : undefined)));
@@ -44,6 +47,7 @@ export function readHeader(fileName: string, names: readonly string[]): ExportHe
     cells: columns.cells,
     metafields: metafieldColumns(
       new Map(meanings.flatMap((meaning, cell) => (meaning.kind === "metafield" ? [[cell, meaning.metafield]] : []))),
+      known,
     ),
     markets: marketColumns(meanings, markets.cells),
     warnings: [

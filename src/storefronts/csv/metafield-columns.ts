@@ -1,5 +1,13 @@
-import { type MetafieldIdentity, metafieldNames } from "../../engine/source/metafield-names.ts";
-import { comparable, GOOGLE_KEYS, GOOGLE_NAMESPACE } from "./export-columns.ts";
+import {
+  CATEGORY_NAMESPACE,
+  type FoundMetafield,
+  GOOGLE_NAMESPACE,
+  identityText,
+  type MetafieldIdentity,
+  metafieldNames,
+  OWN_NAMESPACE,
+} from "../../engine/source/metafield-names.ts";
+import { comparable, GOOGLE_KEYS } from "./export-columns.ts";
 
 /**
  * Metafields of an export and the source columns they become.
@@ -43,8 +51,8 @@ export function metafieldOf(name: string): MetafieldIdentity | undefined {
   return { level: "product", namespace: GOOGLE_NAMESPACE, key: GOOGLE_KEYS[label] ?? label.replaceAll(/[^\p{L}\p{N}]+/gu, "_") };
 }
 
-/** The columns of what the header names, in its order. */
-export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>): MetafieldColumns {
+/** The columns of what the header names, in its order. `known`: the metafields of the previous snapshot. */
+export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>, known: readonly FoundMetafield[] = []): MetafieldColumns {
   const found = new Map<string, ClaimedMetafield>();
   for (const [cell, metafield] of named) {
     const google = metafield.level === "product" && metafield.namespace === GOOGLE_NAMESPACE;
@@ -52,12 +60,12 @@ export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>):
   }
   const google = [...found.values()].filter((metafield) => metafield.google);
   for (const { namespace, key } of google) claim(found, { level: "variant", namespace, key, google: false });
-  const names = metafieldNames();
-  const columns = [...found.values()].map(({ cells, google: isGoogle, ...metafield }) => ({
+  const names = namesOf([...found.values()], known);
+  const columns = [...found].map(([identity, { cells, google: isGoogle, ...metafield }]) => ({
     cells,
     isGoogle,
     metafield,
-    column: names(metafield),
+    column: names.get(identity) ?? "",
   }));
   const product = columns.filter(({ metafield }) => metafield.level === "product");
   return {
@@ -75,8 +83,30 @@ export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>):
   };
 }
 
+/**
+ * The columns' names, by identity. A metafield that had values keeps its column. Google's and the category's metafields are named last: an
+ * old export always has Google's columns, mostly blank, and default mappings read these metafields under either name.
+ */
+function namesOf(found: readonly MetafieldIdentity[], known: readonly FoundMetafield[]): ReadonlyMap<string, string> {
+  const present = new Set(found.map(identityText));
+  const kept = new Map<string, string>();
+  for (const metafield of known) {
+    const identity = identityText(metafield);
+    if (metafield.column !== null && metafield.owners > 0 && present.has(identity)) kept.set(identity, metafield.column);
+  }
+  const name = metafieldNames(kept.values());
+  const order = found.toSorted((one, other) => turnOf(one) - turnOf(other));
+  return new Map(order.map((metafield) => [identityText(metafield), kept.get(identityText(metafield)) ?? name(metafield)]));
+}
+
+/** The merchant's own namespace comes first, so the plain names don't depend on the columns' order. */
+function turnOf({ namespace }: MetafieldIdentity): number {
+  if (namespace === OWN_NAMESPACE) return 0;
+  return [GOOGLE_NAMESPACE, CATEGORY_NAMESPACE].includes(namespace.toLowerCase()) ? 2 : 1;
+}
+
 function claim(found: Map<string, ClaimedMetafield>, metafield: MetafieldIdentity & { readonly google: boolean }): ClaimedMetafield {
-  const identity = `${metafield.level}.${metafield.namespace}.${metafield.key}`;
+  const identity = identityText(metafield);
   const known = found.get(identity) ?? { ...metafield, cells: [] };
   found.set(identity, known);
   return known;

@@ -33,7 +33,7 @@ const CHUNK_BYTES = 1024 ** 2;
 /** Reads a file before a shop is made of it; whatever would fail the extraction fails here, with a sentence for the person who gave it. */
 export async function checkExport(file: string, scanMs: number = SCAN_MS): Promise<ExportFacts> {
   const { reader, bytes, complete } = await scanFile(file, scanMs, async (fileName, chunks, goesOn) => {
-    const opened = await openExport(fileName, chunks, goesOn);
+    const opened = await openExport(fileName, chunks, { goesOn });
     if (!opened.header.cells.has("price")) throw noPrices(fileName);
     return opened;
   });

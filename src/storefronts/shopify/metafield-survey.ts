@@ -3,6 +3,7 @@ import {
   type FoundMetafield,
   type MetafieldIdentity,
   metafieldNames,
+  OWN_NAMESPACE,
   identityText as identityOf,
   rememberedMetafields,
 } from "../../engine/source/metafield-names.ts";
@@ -143,9 +144,6 @@ function metafieldsOf(
     })),
   );
 }
-
-/** The namespace in which the admin makes metafields unless told otherwise. */
-const OWN_NAMESPACE = "custom";
 
 function orderOf({ level, namespace, key }: MetafieldIdentity): string {
   return [level, namespace === OWN_NAMESPACE ? "" : namespace, key].join("\u0000");
