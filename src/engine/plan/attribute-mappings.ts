@@ -82,7 +82,7 @@ export function attributeMappings(context: DefinitionContext): readonly (readonl
 function sizeValue(context: DefinitionContext): Expression {
   const branches = attributeSlots(context).map((slot) => ({
     when: isAttribute(slot, "size", context),
-    then: source(`option${slot}_value`),
+    then: call("_readable", source(`option${slot}_value`)),
   }));
   const otherwise = unlessBlank(metafieldOf("size", context), (value) => call("_only_item", value));
   return branches.length === 0 ? otherwise : { kind: "case", branches, otherwise };

@@ -298,6 +298,26 @@ describe("attributes", () => {
     expect(await hidden()).toMatchObject([values, values]);
   });
 
+  const unreadable = [
+    '["gid://shopify/Metaobject/1","gid://shopify/Metaobject/2"]',
+    "gid://shopify/Metaobject/7",
+    "https://x.example/a.png",
+  ];
+  const ATTRIBUTES = ["color", "size", "material"] as const;
+  const unsaid = (fields: Readonly<Record<string, string | undefined>>) => ATTRIBUTES.map((name) => fields[name]);
+  const held = file.of(
+    unreadable.map((value) => ({ product: { metafields: columnsOf("metafield", { color: value, size: value, material: value }) } })),
+  );
+  const named = { title: "Shirt", option1_name: "Color", option2_name: "Size", option3_name: "Material" };
+  const optionsOf = (value: string) => ({ option1_value: value, option2_value: value, option3_value: value });
+  const chosen = file.of([{ product: named, variants: [...unreadable, "Wool"].map(optionsOf) }]);
+  test("a color, size or material that nobody can read is blank, and isn't in the title", async () => {
+    expect((await held()).map(unsaid)).toEqual(unreadable.map(() => ["", "", ""]));
+    const fields = await chosen();
+    expect(fields.map(unsaid)).toEqual([...unreadable.map(() => ["", "", ""]), ["Wool", "Wool", "Wool"]]);
+    expect(fields.map(({ title }) => title)).toEqual(fields.map(() => "Shirt"));
+  });
+
   const identified = file.of([
     { variant: { barcode: "4006381333931" } },
     { product: { vendor: "Acme" }, variant: { sku: "S" } },

@@ -52,7 +52,7 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   const needed = SLOTS.map((slot) => {
     const value = source(`option${slot}_value`);
     const isSaid = all(call("_has_phrase", title, value), not(isShared(slot, definition, context)));
-    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(isSaid, BLANK, value));
+    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(isSaid, BLANK, call("_readable", value)));
   });
   return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
 }

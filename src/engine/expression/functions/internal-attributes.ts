@@ -106,9 +106,26 @@ const SLASHED_MARKS = `[;|,/${OTHER_MARKS}]`;
 const TOO_MANY_SLASHES = "/[^/]*/[^/]*/";
 const ITEMS_MAX = 3;
 
-/** A JSON list of strings with semicolons between its items; anything else as it is. */
+/** Metaobjects (`gid://shopify/Metaobject/1`) and files: nobody can read a reference, and as a list its slashes would join items. */
+const ADDRESS = "://";
+
+/** A text unless it's a reference. */
+function unlessReference(text: Sql, of: Sql): Sql {
+  return sql`CASE WHEN contains(${text}, ${literal(ADDRESS)}) THEN '' ELSE ${of} END`;
+}
+
+export const readable: FunctionEntry = {
+  parameters: [{ name: "text", type: "text" }],
+  returns: "text",
+  summary: "The text, unless it's a reference or an address.",
+  blank: "Blank stays blank.",
+  examples: [],
+  compile: (args) => textWithin(unlessReference(textAt(args, 0), textAt(args, 0)), args),
+};
+
+/** A JSON list of strings with semicolons between its items; anything else as it is. Most values aren't, and a bracket is found faster than a pattern. */
 function withoutJson(text: Sql, of: (plain: Sql) => Sql): Sql {
-  const items = sql`CASE WHEN regexp_matches(${text}, '^\\s*\\[\\s*(?:"[^\\[\\]]*"\\s*)?\\]\\s*$') THEN array_to_string(TRY_CAST(${text} AS VARCHAR[]), ';') END`;
+  const items = sql`CASE WHEN contains(${text}, '[') AND regexp_matches(${text}, '^\\s*\\[\\s*(?:"[^\\[\\]]*"\\s*)?\\]\\s*$') THEN array_to_string(TRY_CAST(${text} AS VARCHAR[]), ';') END`;
   return namedHere(sql`coalesce(${items}, ${text})`, "plain", of);
 }
 
@@ -116,14 +133,14 @@ export const slashed: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The first three items of a list with slashes between, as channels read several colours or materials.",
-  blank: "Blank stays blank.",
+  blank: "Blank stays blank. A reference is blank.",
   examples: [],
   compile: (args) => {
     const slash = (text: Sql): Sql => {
       const joined = withItems(text, SLASHED_MARKS, (items) => textsJoined(sql`list_slice(${items}, 1, ${integer(ITEMS_MAX)})`, sql`'/'`));
-      return sql`CASE WHEN ${isList(text)} OR regexp_matches(${text}, ${literal(TOO_MANY_SLASHES)}) THEN ${joined} ELSE ${text} END`;
+      return sql`CASE WHEN ${isList(text)} OR (contains(${text}, '/') AND regexp_matches(${text}, ${literal(TOO_MANY_SLASHES)})) THEN ${joined} ELSE ${text} END`;
     };
-    return textWithin(withoutJson(textAt(args, 0), slash), args);
+    return textWithin(unlessReference(textAt(args, 0), withoutJson(textAt(args, 0), slash)), args);
   },
 };
 
@@ -150,7 +167,7 @@ export const onlyItem: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The only item of a list. A value that isn't a list is its own only item.",
-  blank: "Blank if a list has several items.",
+  blank: "Blank if a list has several items, or is a reference.",
   examples: [],
   compile: (args) => {
     const only = (text: Sql): Sql => {
@@ -158,7 +175,7 @@ export const onlyItem: FunctionEntry = {
         namedHere(items, "own", (several) => sql`CASE WHEN len(${several}) = 1 THEN ${several}[1] ELSE '' END`);
       return sql`CASE WHEN ${isList(text)} THEN ${withItems(text, LIST_MARKS, own)} ELSE ${text} END`;
     };
-    return textWithin(withoutJson(textAt(args, 0), only), args);
+    return textWithin(unlessReference(textAt(args, 0), withoutJson(textAt(args, 0), only)), args);
   },
 };
 

@@ -1,7 +1,7 @@
 import { differs, flags } from "./internal-flags.ts";
 import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
 import { priced, sharedCurrency } from "./internal-priced.ts";
-import { channelWord, hasNarrowerWord, hasSameItems, onlyItem, optionAttribute, slashed } from "./internal-attributes.ts";
+import { channelWord, hasNarrowerWord, hasSameItems, onlyItem, optionAttribute, readable, slashed } from "./internal-attributes.ts";
 import { hasPhrase, titleWith } from "./internal-title.ts";
 import { gtinText } from "./internal-gtin.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
@@ -30,6 +30,7 @@ export const INTERNAL = {
   _has_same_items: hasSameItems,
   _only_item: onlyItem,
   _option_attribute: optionAttribute,
+  _readable: readable,
   _slashed: slashed,
   _title_with: titleWith,
   _unseen: unseen,
