@@ -302,6 +302,7 @@ describe("attributes", () => {
     '["gid://shopify/Metaobject/1","gid://shopify/Metaobject/2"]',
     "gid://shopify/Metaobject/7",
     "https://x.example/a.png",
+    ...["N/A", "n/a", "-", "?", "*", "none", " None "],
   ];
   const ATTRIBUTES = ["color", "size", "material"] as const;
   const unsaid = (fields: Readonly<Record<string, string | undefined>>) => ATTRIBUTES.map((name) => fields[name]);

@@ -1,4 +1,4 @@
-/** What people enter as a brand or part number when there is none, in lower case. */
+/** What people enter as a brand, part number, color, size or material when there is none, in lower case. */
 export const PLACEHOLDER_WORDS: readonly string[] = Object.freeze([
   "n/a",
   "na",
@@ -12,4 +12,6 @@ export const PLACEHOLDER_WORDS: readonly string[] = Object.freeze([
   "null",
   "undefined",
   "n.a.",
+  "?",
+  "*",
 ]);
