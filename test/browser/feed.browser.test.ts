@@ -119,7 +119,7 @@ describe("rules", () => {
       await text.click();
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Exclude because "Cheap" when [D]prise < 20');
-      await page.getByRole("list", { name: "Faults" }).getByText("Line 1, column 30").waitFor();
+      await page.getByRole("list", { name: "Faults" }).getByText("Line 1, column 30: There is no source column prise").waitFor();
       await page.keyboard.press("Control+a");
       await page.keyboard.type('Exclude because "Cheap" when [D]pri');
       await page.getByRole("option", { name: "price", exact: true }).waitFor();
