@@ -26,7 +26,7 @@ export function amountText(amount: string, currency: string): string | null {
   return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
 }
 
-/** Whether an amount is zero with its currency's decimals: `0.40` is no yen. An amount below zero isn't. */
+/** Whether an amount is zero once it's rounded to the decimals of its currency, such as `0.40` in yen. An amount below zero isn't. */
 export function isZeroIn(amount: string, currency: string): boolean {
   return Number(amount) === 0 || Number(amountText(amount, currency) ?? amount) === 0;
 }

@@ -114,7 +114,7 @@ const JSON_FILES: readonly BadFile[] = [
   { what: "NaN", of: "openai", change: ['"gtin":"4006381333931"', '"gtin":NaN'], faults: ["line 1: NaN is no JSON"] },
   { what: "a checkout that exists no longer", of: "openai", change: ['"is_eligible_checkout":false', '"is_eligible_checkout":true'], differences: ["1 is_eligible_checkout: false, true"] },
   { what: "no word on the search", of: "openai", change: ['"is_eligible_search":true,', ""], faults: ["line 1: no is_eligible_search"] },
-  { what: "text that is no boolean as false", of: "openai", change: ['"condition":"used"', '"condition":"used","is_digital":false'], differences: ["3 is_digital: , false"] },
+  { what: "text that isn't a boolean, written as false", of: "openai", change: ['"condition":"used"', '"condition":"used","is_digital":false'], differences: ["3 is_digital: , false"] },
   { what: "a group that hides its variants", of: "openai", change: ['"listing_has_variations":true', '"listing_has_variations":false'], differences: ["1 listing_has_variations: true, false"] },
   { what: "a variant's other price", of: "openai-acp", change: ['"amount":6000', '"amount":60'], differences: ["2 selling price: 6000 EUR, 60 EUR"] },
   { what: "the list price left out", of: "openai-acp", change: [',"list_price":{"amount":5990,"currency":"EUR"}', ""], differences: ["1 list price: 5990 EUR, "] },

@@ -115,7 +115,7 @@ describe("Amazon's listings feed", () => {
     ["19.90 EUR", ""],
     ["19.90 USD", "2026-11-27"],
     ["19.90 USD", "/2026-11-30"],
-  ])("has the price alone where %s with the dates %j is no sale", async (price, dates) => {
+  ])("offers the regular price if a sale price of %s with the dates %j can't be used", async (price, dates) => {
     const values = { ...SHIRT.values, sale_price: price, sale_price_effective_date: dates };
     const [message] = await messages([{ ...SHIRT, values }]);
     const attributes = members(message?.["attributes"]);

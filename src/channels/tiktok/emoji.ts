@@ -13,7 +13,7 @@ const EMOJI_PRESENTATION = [
 
 /**
  * Other characters become emoji by U+FE0F behind them (emoji-variation-sequences.txt). All of those are symbols but for ‼, ⁉, ℹ, 〰, 〽 and what keys
- * show, and behind other symbols U+FE0F stands for nothing.
+ * show. After other symbols U+FE0F has no effect.
  */
 const SHOWN_AS_EMOJI = "[\\p{S}\\x{203C}\\x{2049}\\x{2139}\\x{3030}\\x{303D}]\\x{FE0F}";
 /** A keycap such as 1️⃣, whose U+FE0F is often left out. */

@@ -4,7 +4,7 @@ import { FEED_COLUMNS } from "../plan/feed-columns.ts";
 
 export const FEED_COLUMN_NAMES: ReadonlySet<string> = new Set(FEED_COLUMNS.map(({ name }) => name));
 
-/** Of channels whose attributes say true and false where Google's say yes and no. */
+/** For channels that write true and false where Google writes yes and no. */
 export const TRUE_OR_FALSE = Object.freeze({
   allowedValues: ["true", "false"],
   spellings: { yes: "true", no: "false" },

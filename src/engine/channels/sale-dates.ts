@@ -33,13 +33,13 @@ export function momentOf(text: Sql): Sql {
 
 const DAY_LENGTH = "2026-11-30".length;
 
-/** When what a text names is over, in UTC: a day without a time lasts until its end. NULL if it's no moment. Adding a day to a moment would take longer. */
+/** When a date or time is over, in UTC: a date without a time lasts until the day ends. NULL if the text is neither. Adding a day to a moment would take longer. */
 export function endOf(text: Sql): Sql {
   const timed = sql`CASE WHEN strlen(${text}) = ${integer(DAY_LENGTH)} THEN concat(${text}, 'T24:00:00') ELSE ${text} END`;
   return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN ${momentIn(timed)} END`;
 }
 
-/** The same in the language of rules: whether what a text names is over at a moment. A text that is no moment never is. */
+/** The same in the language of rules: whether a date or time is over at a given moment. Text that is neither is never over. */
 export function isOver(text: string, moment: string): string {
   const end = `if length(${text}) = ${DAY_LENGTH} then date_add(date(${text}), 1, "day") else date(${text})`;
   return `not in_window(${moment}, blank, ${end})`;

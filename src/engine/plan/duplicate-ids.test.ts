@@ -28,26 +28,13 @@ describe("duplicate ids", () => {
     expect(await reasons({}, ["A", "A"])).toEqual([null, null]);
   });
 
-  test("ids are compared as they are published, with control characters as spaces and none at the ends", async () => {
+  test.each([
+    ["a setting", settings({ id_format: "sku" })],
+    ["a mapping", { mappings: { id: "sku" } }],
+  ])("ids from %s are compared as they are published, with control characters as spaces and none at the ends", async (_, definition) => {
     const written = ["X 1", "X\t1", "X\n1", "\u0001X\u0085\u007F1\u001F", "X  1", "\u0001", "\u0002"];
-    expect(await reasons(settings({ id_format: "sku" }), written)).toEqual([
-      null,
-      "Duplicate id",
-      "Duplicate id",
-      "Duplicate id",
-      null,
-      null,
-      null,
-    ]);
-    expect(await reasons({ mappings: { id: "sku" } }, written)).toEqual([
-      null,
-      "Duplicate id",
-      "Duplicate id",
-      "Duplicate id",
-      null,
-      null,
-      null,
-    ]);
+    const duplicates = ["Duplicate id", "Duplicate id", "Duplicate id"];
+    expect(await reasons(definition, written)).toEqual([null, ...duplicates, null, null, null]);
   });
 
   test("only rows that are still in the feed count, and rules may write ids", async () => {

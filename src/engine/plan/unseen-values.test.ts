@@ -25,7 +25,7 @@ async function rowsOf(definition: Partial<FeedDefinition>, inputs: Partial<FeedI
   return rows;
 }
 
-describe("a title that shows nothing is none", () => {
+describe("an invisible title counts as missing", () => {
   const written = readRules([{ type: "set_value", target: "title", value: "\u200B", condition: "[D]sku != 'S7'" }]);
   test.each<[string, Partial<FeedDefinition>, Partial<FeedInputs>]>([
     ["an override", {}, { overrides: values("title") }],
@@ -39,7 +39,7 @@ describe("a title that shows nothing is none", () => {
   });
 });
 
-describe("a brand or part number that shows nothing identifies no product", () => {
+describe("an invisible brand or part number doesn't identify a product", () => {
   const EXISTS = [...UNSEEN.map(() => "no"), "yes"];
   const both = Object.fromEntries(Object.entries(values("vendor")).map(([id, { vendor = "" }]) => [id, { vendor, sku: vendor }]));
   const written = readRules([{ type: "set_value", target: "mpn", value: "\u200B", condition: "[D]sku != 'S7'" }]);

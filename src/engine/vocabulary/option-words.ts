@@ -87,7 +87,7 @@ export function optionNames(attribute: OptionAttribute): readonly string[] {
 /** Words of an option's name as they are compared: in lower case, letters alone, a bar around each. */
 export const WORD_BAR = "|";
 
-/** By list: each rule that is compiled asks for the same few, and to spell them anew takes ten milliseconds. */
+/** Spelled once per list, because every rule that is compiled asks for the same few and spelling them takes ten milliseconds. */
 const barred = new WeakMap<readonly string[], readonly string[]>();
 
 /** Words as they are compared, a bar between those that belong together. The list has to stay as it is. */

@@ -30,7 +30,7 @@ export async function openChildWork(settings: ChildSettings, priority: Pick<Chil
   return { ...queryWork(instance, settings), ...(await sessionWork(instance, settings, priority)) };
 }
 
-/** Of the memory a child may have, so much may be retained. The next statements then have a third of it before they reuse any. */
+/** How much of its memory a child may hold before it returns what is free. The rest is left for statements that run before it does. */
 const RETAINED_SHARE = 0.7;
 
 /** Statements run side by side, each on a connection of its own; the caller bounds how many. */
