@@ -254,6 +254,7 @@ create table extracts (
   handed_back integer not null default 0,
   traceparent text,
   room_waits integer not null default 0,
+  waiting text,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),

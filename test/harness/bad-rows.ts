@@ -46,7 +46,18 @@ export interface BadRow {
 
 /** What no channel reads, and what all of them do. */
 const BAD_SHIPPING = [
-  ...["free", "US:CA:9.99", "US:CA:Ground:9.99 usd", "us:CA:Ground:9.99 USD", "US:CA:Ground:9.99 USD|US:NY:Air:1.00 USD"],
+  ...[
+    "free",
+    "DE",
+    "DE:::",
+    "DE::Standard",
+    "DE:4.90 EUR",
+    "DE::4.90 EUR",
+    "US:CA:9.99",
+    "US:CA:Ground:9.99 usd",
+    "us:CA:Ground:9.99 USD",
+    "US:CA:Ground:9.99 USD|US:NY:Air:1.00 USD",
+  ],
   ...["US:CA:G:1.00 USD:1:2:3:4:5", "US:CA:G:1.00 USD,US:NY:Air:1.00 USD:1:2:3:4:5"],
 ];
 const GOOD_SHIPPING = [
@@ -61,6 +72,10 @@ type MakeRows = (column: string, attribute: ChannelAttribute | undefined) => Mad
 const each =
   (...values: readonly string[]): MakeRows =>
   (column) => ({ rows: values.map((value) => ({ columns: { [column]: value } })) });
+/** The good ones come last and aren't found. */
+const badAndGood =
+  (bad: readonly string[], good: readonly string[]): MakeRows =>
+  (column) => ({ ...each(...bad, ...good)(column, undefined), found: bad.map((_, at) => at) });
 const rows =
   (...changes: readonly BadRow["columns"][]): MakeRows =>
   () => ({ rows: changes.map((columns) => ({ columns })) });
@@ -109,6 +124,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   text_attribute_too_long: tooLong,
   too_many_additional_images: tooMany,
   too_many_values: tooMany,
+  too_few_values: badAndGood(["Only one", "One, "], ["One,two"]),
   duplicate_id: () => ({
     rows: [
       { columns: { id: "twice" } },
@@ -124,7 +140,16 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   missing_gtin_and_mpn: () => ({ rows: [{ columns: { gtin: "", mpn: "" } }, { columns: { gtin: "" } }], found: [0] }),
   identifier_exists_conflict: rows({ identifier_exists: "no" }, { identifier_exists: "yes", gtin: "", mpn: "", brand: "" }),
   invalid_gtin_length: each("1234567", "952123456789012345", "95212345678a1"),
-  repeated_digit_gtin: each("00000000", "1111111111111", "12345678", "01234567", "1234-5678", `${exampleGtin(78)}, 98765432`),
+  repeated_digit_gtin: each(
+    "00000000",
+    "1111111111111",
+    "12345678",
+    "01234567",
+    "1234-5678",
+    `${exampleGtin(78)}, 98765432`,
+    "1234567890128",
+    "012345678905",
+  ),
   invalid_gtin_checksum: each(withWrongCheckDigit(exampleGtin(77))),
   bulk_gtin: each(withDigit("9952123456789"), withSeparators(withDigit("9952123456789"))),
   coupon_gtin: each(withDigit("981234567890"), withDigit("991234567890"), withSeparators(withDigit("51234567890"))),
@@ -140,6 +165,8 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
       { columns: { gtin: "614141000036", condition: "used" } },
       ...["4006381333931", "4006381 333931", "400-6381-333931", "4-006381 333931"].map((gtin) => ({ columns: { gtin } })),
       { columns: { gtin: "4006381 333931", condition: "used" } },
+      { columns: { gtin: "4006381 333931", multipack: "6" } },
+      { columns: { gtin: "4006381 333931", is_bundle: "yes" } },
     ],
     found: [0, 1, 3, 4, 6, 7, 8, 9],
   }),
@@ -149,18 +176,21 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   }),
   title_all_caps: each("LINEN SHIRT WITH SOFT COLLAR"),
   description_all_caps: each("A LIGHT SHIRT OF WASHED LINEN WITH A SOFT COLLAR"),
-  title_promotional_text: each(
-    "Linen Shirt in Navy - 20 % off",
-    "Linen Shirt in Navy, free shipping",
-    "Best price: Linen Shirt in Navy",
-    ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts", "Linen Shirt in Navy, summer sale"],
-    ...[
-      "Leinenhemd in Blau, gratis Versand",
-      "Linneskjorta i blått, fri frakt",
-      "Camisa de linho azul, frete grátis",
-      "リネンシャツ 紺 送料無料",
+  title_promotional_text: badAndGood(
+    [
+      "Linen Shirt in Navy - 20 % off",
+      "Linen Shirt in Navy, free shipping",
+      "Best price: Linen Shirt in Navy",
+      ...["New Arrivals: Linen Shirt in Navy", "Linen Shirt in Navy, big discounts", "Linen Shirt in Navy, summer sale"],
+      ...[
+        "Leinenhemd in Blau, gratis Versand",
+        "Linneskjorta i blått, fri frakt",
+        "Camisa de linho azul, frete grátis",
+        "リネンシャツ 紺 送料無料",
+      ],
+      ...["Linnen hemd in blauw, 20% korting", "Koszula lniana niebieska, wyprzedaż"],
     ],
-    ...["Linnen hemd in blauw, 20% korting", "Koszula lniana niebieska, wyprzedaż"],
+    ["Shirt of 100% off-white cotton, soft collar", "Shirt in 100 % Off-White, soft collar"],
   ),
   title_equals_description: rows({ title: "Linen shirt with a soft collar", description: "Linen shirt with a soft collar" }),
   title_duplicate_in_group: () => ({
@@ -170,6 +200,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   description_contains_html: each(
     "A shirt of <b>washed linen</b>, dried in a day.",
     "A shirt of washed linen &amp; cotton, dried in a day.",
+    `${"A shirt of washed linen. ".repeat(100)}It's <b>dried</b> in a day.`,
     ...["A cup with a <br glaze, fired once.", "A cup of &frac12; l, fired once.", "A cup &lt;b&gt;fired once &amp;amp; glazed &nowhere;."],
   ),
   description_contains_url: each("Washed linen; see https://elsewhere.example/care for how to care for it."),
@@ -236,8 +267,9 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     rows: [
       { columns: {}, inventory: "0" },
       { columns: { availability: "out_of_stock" }, inventory: "0" },
+      { columns: { availability: "in stock" }, inventory: "0" },
     ],
-    found: [0],
+    found: [0, 2],
   }),
   expired_item: (column) => ({
     rows: ["2026-01-31", "2026-11-22", "2026-11-23T12:00Z", "2026-11-23T12:01Z", "2026-11-23", "2026-11-24"].map((value) => ({
@@ -254,10 +286,7 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     })),
     found: [0, 1, 2, 3, 4, 5],
   }),
-  shipping_format_invalid: (column) => ({
-    rows: [...BAD_SHIPPING, ...GOOD_SHIPPING].map((value) => ({ columns: { [column]: value } })),
-    found: BAD_SHIPPING.map((_, at) => at),
-  }),
+  shipping_format_invalid: badAndGood(BAD_SHIPPING, GOOD_SHIPPING),
   unit_pricing_incomplete: rows(
     { unit_pricing_base_measure: "100 g" },
     { unit_pricing_base_measure: "100 g", unit_pricing_measure: "750 ml" },
@@ -299,6 +328,17 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
 };
 const IMAGE = "https://harbour-hazel.example/cdn/both.jpg";
 
+/** What is below a range, above it and at its ends. */
+const outOfRange: MakeRows = (column, attribute) => {
+  const [least = 0, most = 0] = attribute?.range ?? [];
+  return badAndGood(["many", `${most + 1}`, `${least - 1}`], [`${most}`, `${least}`])(column, attribute);
+};
+
+const notOfForm: MakeRows = (column, attribute) =>
+  attribute?.type === "list"
+    ? badAndGood(["neither of them", "US, neither of them"], ["US", "US, CA"])(column, attribute)
+    : badAndGood(["neither of them"], ["US"])(column, attribute);
+
 const notListed: MakeRows = (column, attribute) =>
   each(attribute?.type === "integer" || attribute?.type === "number" ? "many" : "neither of them")(column, undefined);
 
@@ -322,22 +362,24 @@ const BAD_ITEMS = [
   ],
 ];
 
+const BAD_ADDRESSES = [
+  ...["nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a", "https://172.16.0.1:80", "https://127.1/"],
+  ...["https://harbour-hazel.example/a.jpg,https://harbour-hazel.example/b.jpg", "https://user:pw@localhost/a", "https://cdn:80/a"],
+];
+/** With what lets somebody in, which looks like a bad host and its port. */
+const GOOD_ADDRESSES = ["https://user:pw@harbour-hazel.example/a.jpg", "https://10.0.0.1:8080@harbour-hazel.example:80/b"];
+
 function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows | undefined {
   if (attribute === undefined) return undefined;
   const { type } = attribute;
   if (code.startsWith("missing_")) return each("");
   if (code === "invalid_url")
     return type === "urls"
-      ? each(...BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`))
-      : each(
-          "nowhere",
-          "ftp://harbour-hazel.example/a",
-          "https://localhost/a",
-          "https://10.0.0.1/a",
-          "https://172.16.0.1:80",
-          "https://127.1/",
-          "https://harbour-hazel.example/a.jpg,https://harbour-hazel.example/b.jpg",
-        );
+      ? badAndGood(
+          BAD_ITEMS.map((bad) => `https://harbour-hazel.example/a.jpg,${bad},https://münchen.example:8443/b,https://c.example`),
+          [GOOD_ADDRESSES.join(",")],
+        )
+      : badAndGood(BAD_ADDRESSES, GOOD_ADDRESSES);
   if (code === "invalid_image_extension")
     return (column) => ({
       rows: ["front.svg", "front.PDF?v=1", "front.html", "image.php?id=4", "12345.01", "front.jpg#.svg"].map((file) => ({
@@ -345,5 +387,6 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
       })),
       found: [0, 1, 2],
     });
-  return code.endsWith("_invalid") ? notListed : undefined;
+  if (!code.endsWith("_invalid")) return undefined;
+  return attribute.range !== null ? outOfRange : attribute.form !== null ? notOfForm : notListed;
 }

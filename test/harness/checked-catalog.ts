@@ -18,7 +18,7 @@ export function columnsFor({ attributes }: Pick<ChannelPack, "attributes">): rea
 }
 
 /** Attributes that channels read without having them. */
-const OF_OTHERS = ["sale_price_effective_date"];
+const OF_OTHERS = ["sale_price_effective_date", "multipack", "is_bundle"];
 
 /** What a channel can't do without. */
 const SETTINGS: Readonly<Partial<Record<ChannelPack["slug"], object>>> = { amazon: { seller_id: "A1", product_type: "SHIRT" } };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test, vi } from "vitest";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
+import { waitingForLocks } from "../../../test/harness/lock-waits.ts";
 import { testDatabase } from "../../../test/harness/postgres-template.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
@@ -63,6 +64,39 @@ describe("migrate", () => {
     expect(rows).toEqual([{ first: true, second: true }]);
     await folder.write(SECOND);
     expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
+  });
+
+  test("a file that needs a table somebody works on lets others at it meanwhile, and is applied once the table is free", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder(FIRST);
+    await migrate(database.pool, log, folder.url);
+    await folder.write(SECOND);
+    const working = await database.pool.connect();
+    await working.query("begin; insert into first values (1)");
+    const migrated = migrate(database.pool, log, folder.url);
+    await expect.poll(() => waitingForLocks(database.db)).toBe(1);
+    // This waits behind the migration, and would wait until the transaction ends if the migration kept its place.
+    expect((await database.pool.query("select * from first")).rows).toEqual([]);
+    await working.query("commit");
+    working.release();
+    expect(await migrated).toEqual(["0002-second.sql"]);
+  });
+
+  test("in a deadlock the migration gives way to the other transaction, and is applied afterwards", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder({ "0001-first.sql": "create table first (id bigint); create table second (id bigint);" });
+    await migrate(database.pool, log, folder.url);
+    await folder.write({ "0002-second.sql": "alter table second add column name text; alter table first add column name text;" });
+    const working = await database.pool.connect();
+    await working.query("begin; insert into first values (1)");
+    const migrated = migrate(database.pool, log, folder.url);
+    const holds = "select 1 from pg_locks where relation = 'second'::regclass and mode = 'AccessExclusiveLock' and granted";
+    await vi.waitFor(async () => expect((await database.pool.query(holds)).rows).toHaveLength(1), { ...IN_TIME, interval: 5 });
+    await working.query("insert into second values (1); commit");
+    working.release();
+    expect(await migrated).toEqual(["0002-second.sql"]);
+    const { rows } = await database.pool.query("select first.id, second.name from first join second using (id)");
+    expect(rows).toEqual([{ id: 1, name: null }]);
   });
 
   test("an applied file that was edited is refused, line ends of another system are not an edit", async () => {

@@ -18,12 +18,20 @@ import type { Db } from "./postgres-port.ts";
 
 /** Any number that nothing else on this database locks by: the letters "feed". */
 const LOCK_KEY = 0x66656564;
-/** Behind another process's migration of a large table. */
+/** Long enough for another process to migrate a large table, or for long transactions to end. */
 const LOCK_TIMEOUT_MS = 120_000;
+/**
+ * How long a migration waits for a table's lock; every statement that needs the table queues behind it. This is less than PostgreSQL's
+ * `deadlock_timeout` (one second), so in a deadlock the migration gives way, never a request or a run.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 500;
+/** Time for the statements that queued behind the migration to finish. */
+const LOCK_PAUSE_MS = 500;
 /** One file over the largest table we have planned for. */
 const STATEMENT_TIMEOUT_MS = 1_800_000;
-/** What PostgreSQL answers when `lock_timeout` has passed, and when a table is not there. */
+/** What PostgreSQL answers when `lock_timeout` has passed, in a deadlock, and when a table is not there. */
 const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";
 const UNDEFINED_TABLE = "42P01";
 
 const CREATE_TABLE = `create table if not exists schema_migrations (
@@ -101,8 +109,20 @@ export async function awaitMigrations(db: Db, log: Logger, { signal, folder = MI
   return false;
 }
 
-/** False when it is applied already. */
+/** False if it's applied already. If it can't get its locks, it's rolled back and tried again for `LOCK_TIMEOUT_MS`. */
 async function applyOnce(pool: Pool, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
+  const until = Date.now() + LOCK_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await tryToApply(pool, migrations, migration);
+    } catch (error) {
+      if (!isOutOfLocks(error) || Date.now() >= until) throw explained(error, migration);
+    }
+    await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+async function tryToApply(pool: Pool, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
   if ((await readApplied((text) => pool.query<Applied>(text))).some(({ version }) => version === migration.version)) return false;
   const client = await pool.connect();
   try {
@@ -114,7 +134,7 @@ async function applyOnce(pool: Pool, migrations: readonly Migration[], migration
   } catch (error) {
     // Closing the connection rolls back, also when it is the connection that broke.
     client.release(true);
-    throw explained(error, migration);
+    throw error;
   }
 }
 
@@ -128,6 +148,7 @@ async function applyLocked(client: PoolClient, migrations: readonly Migration[],
   if (rows.some(({ version }) => version === migration.version)) return false;
   const { rows: columns } = await client.query<{ readonly has: boolean }>(HAS_NEEDS);
   if (columns[0]?.has !== true) await client.query(ADD_NEEDS);
+  await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
   await client.query(migration.sql);
   const { version, name, checksum, needs } = migration;
   await client.query("insert into schema_migrations (version, name, checksum, needs) values ($1, $2, $3, $4)", [
@@ -172,9 +193,14 @@ function editedMigration(name: string): PlainError {
   );
 }
 
+function isOutOfLocks(error: unknown): boolean {
+  const { code } = members(error);
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK;
+}
+
 function explained(error: unknown, { name }: Migration): unknown {
   if (error instanceof PlainError) return error;
-  if (members(error)["code"] === LOCK_NOT_AVAILABLE) {
+  if (isOutOfLocks(error)) {
     return new PlainError(
       "migration_locked",
       `The migration ${name} waited ${LOCK_TIMEOUT_MS / 1000} s for a lock. End the other migration or the long transaction, then start again.`,

@@ -9,6 +9,8 @@ export interface ExtractsTable {
   readonly status: Generated<"pending" | "running" | "completed" | "failed" | "cancelled">;
   readonly progress: Generated<number>;
   readonly progress_told: Generated<number>;
+  /** What a running one waits for, in words. */
+  readonly waiting: string | null;
   readonly attempt: Generated<number>;
   /** Attempts that a stopping worker gave back. */
   readonly handed_back: Generated<number>;
