@@ -38,7 +38,11 @@ const google = async () => (await client().call("channels.get", { path: { slug: 
 describe("findings", () => {
   test("one is fixed from the overview in three clicks, with findings and rows before and after", () =>
     at(SHOP, async ({ page, clicks }) => {
-      await page.getByRole("listitem").filter({ hasText: "google finds" }).getByRole("link", { name: "See the findings" }).click();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: "for Google Merchant Center" })
+        .getByRole("link", { name: "See the findings" })
+        .click();
       await heading(page, "Findings of Google Merchant Center").waitFor();
       const errors = page.getByRole("list", { name: "Errors" });
       const finding = errors.getByRole("listitem").filter({ hasText: "missing_description" });
@@ -59,7 +63,10 @@ describe("findings", () => {
 
   test("one is fixed by keys alone, and another is muted, shown and unmuted", () =>
     at(SHOP, async ({ page, clicks }) => {
-      const link = page.getByRole("listitem").filter({ hasText: "google finds" }).getByRole("link", { name: "See the findings" });
+      const link = page
+        .getByRole("listitem")
+        .filter({ hasText: "for Google Merchant Center" })
+        .getByRole("link", { name: "See the findings" });
       await link.focus();
       await page.keyboard.press("Enter");
       await page.getByRole("list", { name: "Errors" }).getByRole("listitem").first().waitFor();
@@ -234,6 +241,8 @@ describe("a channel", () => {
     at(SHOP, async ({ page, clicks }) => {
       await page.getByRole("link", { name: "Channels" }).click();
       await page.getByRole("link", { name: "Snapchat" }).click();
+      // The feeds stand below it, and move once it's there.
+      await page.getByText("Snapchat isn't connected").waitFor();
       await feeds(page).getByText("Primary feed").click();
       await page.getByRole("button", { name: "Assign 1 feed" }).click();
       await page.getByRole("link", { name: "Open Primary feed's file and settings" }).waitFor();

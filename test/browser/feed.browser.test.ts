@@ -4,6 +4,7 @@ import { consoleSuite, pressSequence } from "./console.suite.ts";
 
 const { at, client } = consoleSuite();
 const FEED = "/console/shops/1/feeds/1";
+const WITHIN = { timeout: 60_000 };
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const rules = async () => (await client().call("rules.list", { path: { feed_id: "feed_1" } })).data;
@@ -27,6 +28,17 @@ describe("a feed", () => {
       await page.getByRole("table", { name: "Files" }).getByText("canonical").waitFor();
       await reasons.getByRole("link", { name: "Archived in the shop" }).click();
       await page.getByText("94 of 1,487 rows").waitFor();
+    }));
+
+  test("says that a row is out for its price or market, not for a cell that nobody has edited", () =>
+    at("/console/shops/1/feeds/3", async ({ page }) => {
+      const reason = page
+        .getByRole("list", { name: "Reasons" })
+        .getByRole("listitem")
+        .filter({ hasText: /^Not sold in GB/ });
+      await reason.getByRole("link", { name: "its price or market" }).click();
+      await heading(page, "Source data").waitFor();
+      expect(new URL(page.url()).search).toBe("");
     }));
 
   test("has its address as a code to scan, its state in the tab, and tables that a spreadsheet takes", () =>
@@ -91,6 +103,29 @@ describe("rules", () => {
       await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude", "set_value"]);
     }));
 
+  test("one is made once, however often its key is pressed", async () => {
+    const released = Promise.withResolvers<void>();
+    await at(`${FEED}/rules/new`, async ({ page }) => {
+      await page.route(/\/rules\?/, async (route) => {
+        if (route.request().method() === "POST") await released.promise;
+        await route.continue();
+      });
+      const text = page.getByRole("textbox", { name: "Rule text" });
+      await holdsCursor(text);
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type('Set custom_label_4 to "once"');
+      const sent = page.waitForRequest((request) => request.method() === "POST" && /\/rules\?/.test(request.url()));
+      await page.keyboard.press("Control+Enter");
+      await sent;
+      await page.keyboard.press("Control+Enter");
+      released.resolve();
+      await page.waitForURL(/rules\/\d+$/);
+    });
+    const made = (await rules()).filter(({ text }) => text.includes("once"));
+    for (const { id } of made) await client().call("rules.delete", { path: { feed_id: "feed_1", id } });
+    expect(made).toHaveLength(1);
+  });
+
   test("the rows that a condition holds for are counted before what the rule would do to them", async () => {
     const filter = "[D]price < 30";
     const { meta } = await client().call("source.rows", { path: { id: "feed_1" }, query: { filter, per_page: 1 } });
@@ -133,13 +168,55 @@ describe("rules", () => {
       await page.getByRole("button", { name: "Show the text" }).click();
       await text.getByText("[D]price").waitFor();
       await expect.poll(() => text.innerText()).toBe('Exclude because "Cheap" when [D]price < 40');
+      await page.getByRole("grid", { name: "Rules" }).getByRole("row").first().getByText("Cheap").click();
+      const asked = page.getByRole("alertdialog", { name: "Leave the rule without saving it?" });
+      await asked.getByRole("button", { name: "Cancel" }).click();
+      await asked.waitFor({ state: "detached" });
+      expect(await text.innerText()).toBe('Exclude because "Cheap" when [D]price < 40');
+      await page.getByRole("button", { name: "Close" }).click();
+      await asked.getByRole("button", { name: "Discard what I wrote" }).click();
+      await page.waitForURL(/\/rules$/);
     }));
+
+  test("one that's deleted elsewhere while it's written keeps its text, and can be saved as a new one", async () => {
+    const made = await client().call("rules.create", {
+      path: { feed_id: "feed_1" },
+      body: { rule: { text: 'Set custom_label_1 to "old"' } },
+    });
+    const path = { feed_id: "feed_1", id: made.data.id };
+    await at(
+      `${FEED}/rules/${made.data.id.replace("rule_", "")}`,
+      async ({ page }) => {
+        const text = page.getByRole("textbox", { name: "Rule text" });
+        await text.click();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.type('Set custom_label_1 to "mine"');
+        await client().call("rules.delete", { path });
+        await page.getByText("This rule has been deleted.", { exact: false }).waitFor();
+        expect(await text.innerText()).toBe('Set custom_label_1 to "mine"');
+        await page.getByRole("button", { name: "Save rule" }).click();
+        await page.getByText("This rule has been deleted.", { exact: false }).waitFor({ state: "detached" });
+        const saved = (await rules()).find(({ text: written }) => written.includes("mine"));
+        await client().call("rules.delete", { path: { feed_id: "feed_1", id: saved?.id ?? "" } });
+        await page.getByRole("button", { name: "Close" }).click();
+      },
+      { refused: [404] },
+    );
+  });
 
   test("they're moved by keys and by pointer, and a new order is shown before it's kept", () =>
     at(`${FEED}/rules`, async ({ page }) => {
       const list = page.getByRole("grid", { name: "Rules" });
+      const focused = (nth: number) => list.getByRole("row").nth(nth).and(page.locator(":focus"));
       await list.getByRole("row").nth(1).focus();
-      await page.keyboard.press("Alt+ArrowUp");
+      for (const [key, nth] of [
+        ["ArrowUp", 0],
+        ["ArrowDown", 1],
+        ["ArrowUp", 0],
+      ] as const) {
+        await page.keyboard.press(`Alt+${key}`);
+        await focused(nth).waitFor();
+      }
       await page.getByText(/^The new order changes/).waitFor();
       await page.getByRole("button", { name: "Keep this order" }).click();
       await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["set_value", "exclude"]);
@@ -182,6 +259,8 @@ describe("a feed's other pages", () => {
   test("settings are previewed before they're saved", () =>
     at(`${FEED}/settings`, async ({ page }) => {
       await page.getByText("Take in unpublished, draft and unlisted products").click();
+      // The API refuses to rename a primary feed.
+      expect(await page.getByRole("button", { name: "Rename" }).count()).toBe(0);
       await page.getByRole("button", { name: "Preview the change" }).click();
       await page.getByText(/would leave and 1\d\d would come back|would leave and 2\d\d would come back/).waitFor();
       await page.getByRole("button", { name: "Take it back" }).click();
@@ -189,7 +268,46 @@ describe("a feed's other pages", () => {
       await page.getByRole("button", { name: "Preview the change" }).click();
       await page.getByRole("alert").or(page.locator("[slot=errorMessage]")).first().waitFor();
       expect((await client().call("settings.get", { path: { feed_id: "feed_1" } })).data.publish_guard.max_drop_percent).toBe(30);
+      await page.getByRole("link", { name: "Selection" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Discard the changes" }).click();
+      await heading(page, "Selection").waitFor();
     }));
+
+  test("settings, mappings and the selection follow changes that are made elsewhere, and what's typed stays", async () => {
+    const path = { feed_id: "feed_1" };
+    await at(`${FEED}/settings`, async ({ page }) => {
+      const checkbox = page.getByRole("checkbox", { name: "Take in gift cards" });
+      await expect.poll(() => checkbox.isChecked()).toBe(false);
+      await client().call("settings.change", { path, body: { gift_cards: true } });
+      await expect.poll(() => checkbox.isChecked(), WITHIN).toBe(true);
+    });
+    await client().call("settings.change", { path, body: { gift_cards: false } });
+    await at(`${FEED}/mappings?find=mpn`, async ({ page }) => {
+      const row = page.getByRole("table", { name: "Mappings" }).getByRole("row").filter({ hasText: "mpn" });
+      await row.getByRole("button", { name: "Edit mpn" }).waitFor();
+      await client().call("columns.change_mappings", { path, body: { mappings: { mpn: "barcode" } } });
+      await row.getByText("[D]barcode", { exact: true }).waitFor();
+    });
+    await client().call("columns.change_mappings", { path, body: { reset: true } });
+    const { data: some } = await client().call("products.list", { query: { feed_id: "feed_1", per_page: 20 } });
+    const chosen = [...new Set(some.map(({ shopify_product_id: id }) => id ?? ""))].slice(0, 2);
+    const body = { feed_type: "market", target_market: "CA", display_name: "Picks", product_selection_mode: "manual" } as const;
+    const { data: manual } = await client().call("feeds.create", { body });
+    const select = (ids: readonly string[]) =>
+      client().call("feeds.set_selection", { path: { id: manual.id }, body: { product_ids: [...ids] } });
+    await select(chosen.slice(0, 1));
+    await at(`/console/shops/1/feeds/${manual.id.replace("feed_", "")}/selection`, async ({ page }) => {
+      const list = page.getByRole("textbox", { name: "Product ids" });
+      await expect.poll(() => list.inputValue()).toBe(chosen[0]);
+      await select(chosen);
+      await expect.poll(() => list.inputValue(), WITHIN).toBe(chosen.join("\n"));
+      await list.fill("prod_1");
+      await select(chosen.slice(1));
+      await page.getByText("This feed has a list of 1 product.").waitFor();
+      expect(await list.inputValue()).toBe("prod_1");
+    });
+    await client().call("feeds.deactivate", { path: { id: manual.id } });
+  });
 
   test("versions say who changed what, and one is restored after a look at what that does", () =>
     at(`${FEED}/versions`, async ({ page }) => {
@@ -210,17 +328,34 @@ describe("a feed's other pages", () => {
       await expect.poll(async () => (await rules()).map(({ rule_type: type }) => type)).toEqual(["exclude"]);
     }));
 
+  test("words of a list stay whole beside a long text", async () => {
+    const text = `Set custom_label_3 to "x" when [D]title contains "${"y".repeat(200)}"`;
+    const { data: made } = await client().call("rules.create", { path: { feed_id: "feed_1" }, body: { rule: { text } } });
+    await at(`${FEED}/versions`, async ({ page }) => {
+      const state = page.getByRole("table", { name: "Versions" }).getByRole("cell", { name: "current", exact: true });
+      const lines = await state.evaluate((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return words.getClientRects().length;
+      });
+      expect(lines).toBe(1);
+    });
+    await client().call("rules.delete", { path: { feed_id: "feed_1", id: made.id } });
+  });
+
   test("all fit a narrow screen in dark colours", () =>
     at(
       FEED,
       async ({ page, checkAccess }) => {
         const pages = ["", "/source", "/products", "/rules", "/rules/new", "/runs", "/selection", "/settings", "/versions"];
-        const others = ["/console/shops/1", "/console/shops/1/extracts", "/console/shops/1/products/prod_41200000000001?feed=1"];
+        const others = ["/console/shops/1", "/console/shops/1/extracts", "/console/shops/1/products/prod_41200000000769?feed=1"];
         for (const address of [...pages.map((name) => `${FEED}${name}`), ...others]) {
           await page.goto(address);
           await heading(page, /./).waitFor();
           await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0);
+          const content = page.locator("#content");
+          expect(await content.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), address).toBeLessThanOrEqual(0);
           await checkAccess();
         }
       },

@@ -50,6 +50,14 @@ describe("columns", () => {
       await editor.getByText(/rows would change, 0 would leave and 0 would come back/).waitFor();
       await editor.getByRole("list", { name: "Findings that change" }).getByText(/ new$/).first().waitFor();
       await editor.getByRole("list", { name: "Rows before and after" }).getByRole("listitem").first().waitFor();
+      // Neither another column nor another part takes what isn't saved without a question.
+      const asking = page.getByRole("alertdialog", { name: "Leave the mapping without saving it?" });
+      for (const key of ["Escape", "j"]) {
+        await editor.getByRole("heading").first().focus();
+        await page.keyboard.press(key);
+        await asking.getByRole("button", { name: "Cancel" }).press("Enter");
+        await asking.waitFor({ state: "detached" });
+      }
       await editor.getByRole("button", { name: "Save mapping" }).click();
       await expect.poll(async () => (await mappings())["gtin"], WITHIN).toBe("sku");
       expect(await clicks()).toBe(2);
@@ -115,7 +123,9 @@ describe("columns", () => {
         .waitFor();
       await page.getByRole("alertdialog").getByRole("button", { name: "Reset all to default" }).click();
       await expect.poll(async () => (await mappings())["mpn"], WITHIN).not.toBe(null);
-      // What the page changed itself is nobody else's change.
+      // What was saved follows the reset. What the page changed itself is nobody else's change.
+      await editor.getByRole("button", { name: /^an expression/ }).click();
+      await page.getByRole("option", { name: "nothing" }).click();
       await editor.getByRole("button", { name: "Save mapping" }).click();
       await expect.poll(async () => (await mappings())["mpn"], WITHIN).toBe(null);
     }));

@@ -53,7 +53,7 @@ test("an operator with nothing but the link adds a shop from an export, chooses 
   await page.getByLabel("Country").fill("DE");
   await page.getByRole("button", { name: "Add the shop" }).click();
   await page.getByRole("heading", { level: 1, name: "Set up" }).waitFor();
-  await page.getByText("3 products extracted", { exact: false }).waitFor();
+  await page.getByText("3 variants extracted", { exact: false }).waitFor();
 
   await page.getByRole("checkbox", { name: "Google" }).click({ force: true });
   const address = page.getByText(/\/feeds\/[^/]+\/gmcfeed\.google\.txt$/);

@@ -1,9 +1,23 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { csvShop } from "../harness/csv-shop.ts";
 import { consoleSuite, pressSequence } from "./console.suite.ts";
 
-const { at, client, keys } = consoleSuite();
+const { at, client, keys, service } = consoleSuite();
 const FEED = "/console/shops/1/feeds/1";
+
+test("a new link signs in where an old one was refused", () =>
+  at(
+    "/console/sign-in#code=fwc_used",
+    async ({ page }) => {
+      await page.getByText("isn't a valid sign-in code.", { exact: false }).waitFor();
+      const link = await service().command("console").output;
+      await page.goto(link.trim().split("\n").at(0) ?? "");
+      await page.getByRole("table", { name: "Feeds" }).waitFor();
+      expect(page.url()).not.toContain("code=");
+    },
+    { refused: [401] },
+  ));
 
 test("a key that is typed into the form signs in, and one that isn't a key says so in its place", () =>
   at(
@@ -22,6 +36,30 @@ test("a key that is typed into the form signs in, and one that isn't a key says 
     },
     { refused: [401] },
   ));
+
+describe.each([1_440, 390])("a long name of a feed, %d pixels wide,", (width) => {
+  test("leaves everything else on the screen", async () => {
+    const name = `${width} ${"F".repeat(80)}`;
+    const body = { feed_type: "market", target_market: "CA", display_name: name } as const;
+    const { data: feed } = await client().call("feeds.create", { body });
+    const isWithin = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    for (const address of [`/console/shops/1/feeds/${feed.id.replace("feed_", "")}`, "/console/shops/1"])
+      await at(
+        address,
+        async ({ page }) => {
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.getByText(name).first().waitFor({ state: "attached" });
+          expect(await isWithin(page)).toBe(true);
+          const content = page.locator("#content");
+          expect(await content.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+          const rail = page.locator("#rail");
+          expect(await rail.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+        },
+        { width, height: 900 },
+      );
+    await client().call("feeds.deactivate", { path: { id: feed.id } });
+  });
+});
 
 describe("the overview", () => {
   test("lists every feed with its rows and state, and links to it", () =>
@@ -134,9 +172,30 @@ describe("a page says what's wrong and goes on", () => {
       { refused: [403] },
     ));
 
+  // In a shop where nothing happens: what happens is asked for as well.
+  test("a page that a key may not see stops asking every two seconds", async () => {
+    const shop = await csvShop(service(), "quiet.example", "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n");
+    const home = `/console/shops/${shop.id.replace("shop_", "")}`;
+    await at(
+      home,
+      async ({ page }) => {
+        await page.getByRole("table", { name: "Feeds" }).waitFor();
+        let asked = 0;
+        page.on("request", (request) => (asked += Number(request.url().includes("/overview?"))));
+        await refuse(page, "overview?", forbidden, Infinity);
+        await page.goto(`${home}/start`);
+        await page.getByRole("alert").getByText("This key may not see this").waitFor();
+        const before = asked;
+        await page.waitForTimeout(2_500);
+        expect(asked).toBe(before);
+      },
+      { key: shop.key, refused: [403] },
+    );
+  });
+
   test("offline and signed out, what was typed stays", () =>
     at(
-      `${FEED}/settings`,
+      "/console/shops/1/feeds/3/settings",
       async ({ page }) => {
         const name = page.getByLabel("Name of the feed");
         await name.fill("A name that stays");
@@ -153,7 +212,15 @@ describe("a page says what's wrong and goes on", () => {
         await expect.poll(() => page.evaluate(signOut)).toBe(true);
         await page.getByRole("button", { name: "Rename the feed" }).click();
         await page.getByRole("dialog").getByText("The session has ended.", { exact: false }).waitFor();
+        await page.getByLabel("API key").fill(keys().merchant);
+        // What happens in the shop is heard again too.
+        const stream = page.waitForRequest(/\/events\/stream/);
+        await page.keyboard.press("Enter");
+        await stream;
+        await page.getByRole("dialog").waitFor({ state: "detached" });
         expect(await name.inputValue()).toBe("A name that stays");
+        // What was refused meanwhile is said to a person, not to a program.
+        await page.getByText("The session had ended. Sign in, then try again.").first().waitFor();
       },
       { refused: [401], cutOff: true },
     ));

@@ -1,9 +1,16 @@
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { published, regenerated } from "../harness/sample-shop.ts";
 import { consoleSuite, pressSequence, typeAfter } from "./console.suite.ts";
 
 const { at, client, service } = consoleSuite();
+
+const FAILED_WITHIN_MS = 300_000;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
@@ -64,6 +71,18 @@ test("a held run is discarded in one click, and that is taken back in another", 
     await said.waitFor({ state: "detached" });
     await expect.poll(publication).toBe("held");
     expect(await clicks()).toBe(2);
+  });
+});
+
+test("a first run that's held says that the feed has no file yet, and what its first one would have", async () => {
+  const target = { feed_type: "market", target_market: "CA", display_name: "Held and new" } as const;
+  const { data: feed } = await client().call("feeds.create", { body: { ...target, product_selection_mode: "manual" } });
+  const run = await regenerated(client(), feed.id);
+  const [feedNumber, runNumber] = [feed.id, run.id].map((id) => id.replace(/^.*_/, ""));
+  await at(`/console/shops/1/feeds/${feedNumber}/runs/${runNumber}`, async ({ page }) => {
+    await page.getByText("The feed has no file until a run is published.").waitFor();
+    await page.keyboard.press("p");
+    await expect.poll(() => page.getByRole("alertdialog").innerText()).toContain("The feed's first file will have 0 rows.");
   });
 });
 
@@ -147,3 +166,100 @@ test("the catalog's extracts are listed, and another one is followed to its end"
     await expect.poll(() => rows.nth(1).innerText()).toMatch(/^Extract \d+, full/);
     await rows.nth(1).getByText("completed").waitFor();
   }));
+
+test("a shop that Shopify keeps has no export to upload", () =>
+  at("/console/shops/1/extracts", async ({ page }) => {
+    await page.getByRole("table", { name: "Extracts" }).waitFor();
+    await heading(page, "Extracts").waitFor();
+    expect(await page.getByRole("region", { name: "Upload an export" }).count()).toBe(0);
+  }));
+
+test("an extract that failed for good says what feeds are made from now, on its page, the overview and the feed's page", async () => {
+  const shop = await csvShop(service(), "failed.example", "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n");
+  const { db } = service().database;
+  const shopId = shop.id.replace("shop_", "");
+  const feedId = String((await shop.client.get("/feeds")).list[0]?.["id"]).replace("feed_", "");
+  const { data: made } = await shop.client.post("/extracts", { type: "full" });
+  await eventually(
+    () => shop.client.get("/extracts/latest"),
+    ({ data }) => data["status"] === "completed",
+    FAILED_WITHIN_MS,
+  );
+  const why = "The shop didn't answer after 10 attempts.";
+  const failed = {
+    status: "failed",
+    completed_at: null,
+    failed_at: new Date(),
+    error_code: "shopify_unavailable",
+    error_details: why,
+  } as const;
+  const number = Number(String(made["id"]).replace("ext_", ""));
+  // Otherwise its run would bring a file while the pages are looked at.
+  await expect
+    .poll(() => db.selectFrom("runs").select("status").where("extract_id", "=", number).execute(), { timeout: FAILED_WITHIN_MS })
+    .toContainEqual({ status: "completed" });
+  const first = db.selectFrom("extracts").select("id").where("shop_id", "=", Number(shopId)).orderBy("id").limit(1);
+  await db.updateTable("shops").set({ live_extract_id: first }).where("id", "=", Number(shopId)).execute();
+  await db.updateTable("extracts").set(failed).where("id", "=", number).execute();
+  await at(
+    `/console/shops/${shopId}/extracts`,
+    async ({ page }) => {
+      await page.getByRole("alert").getByText("The last good catalog is still used.", { exact: false }).waitFor();
+      const row = page.getByRole("row").filter({ hasText: `Extract ${number},` });
+      await row.getByText(why).waitFor();
+      await page.goto(`/console/shops/${shopId}`);
+      await page.getByText(/The latest extract failed. Feeds are made from the catalog that was extracted/).waitFor();
+    },
+    { key: shop.key },
+  );
+  await db.updateTable("feeds").set({ live_run_id: null }).where("shop_id", "=", Number(shopId)).execute();
+  await db.updateTable("shops").set({ live_extract_id: null }).where("id", "=", Number(shopId)).execute();
+  await at(
+    `/console/shops/${shopId}/extracts`,
+    async ({ page, checkAccess }) => {
+      const none = "There's no catalog yet, so feeds have no rows.";
+      await page.getByRole("alert").getByText(none, { exact: false }).waitFor();
+      await checkAccess();
+      await page.goto(`/console/shops/${shopId}`);
+      await page.getByText(none, { exact: false }).waitFor();
+      await page.goto(`/console/shops/${shopId}/feeds/${feedId}`);
+      await page.getByText("The catalog hasn't been extracted yet.").waitFor();
+      expect(await page.getByRole("button", { name: "Run now" }).isDisabled()).toBe(true);
+      await checkAccess();
+      await page.goto(`/console/shops/${shopId}/feeds/${feedId}/products`);
+      await page.getByRole("heading", { name: "No data yet" }).waitFor();
+      await checkAccess();
+      await page.goBack();
+      await page.getByRole("link", { name: "See the extracts" }).click();
+      await heading(page, "Extracts").waitFor();
+    },
+    { key: shop.key },
+  );
+});
+
+test("an upload that's refused names the file, and one that's cut off, or of a file that has changed since, says so and can be tried again", async () => {
+  const shop = await csvShop(service(), "upload.example", "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n");
+  const folder = await mkdtemp(path.join(tmpdir(), "feedwright-export-"));
+  const file = path.join(folder, "my products.csv");
+  await writeFile(file, "Handle,Title\nbowl,Bowl\n");
+  await at(
+    `/console/shops/${shop.id.replace("shop_", "")}/extracts`,
+    async ({ page }) => {
+      await page.locator("input[type=file]").setInputFiles(file);
+      await page.getByRole("button", { name: "Upload and extract" }).click();
+      await page.getByText(/^my products\.csv has no price column/).waitFor();
+      await page.route("**/v1/extracts/upload?**", (route) => route.abort("internetdisconnected"));
+      const upload = page.getByRole("button", { name: "Upload and extract" });
+      await page.locator("input[type=file]").setInputFiles(file);
+      await upload.click();
+      await page.getByText("Feedwright can't be reached.", { exact: false }).waitFor();
+      await writeFile(file, "Handle,Title\nbowl,Bowl\ncup,Cup\n");
+      await utimes(file, 1, 1);
+      await upload.click();
+      await page.getByText("The file has changed since it was chosen.", { exact: false }).waitFor();
+      expect(await upload.isEnabled()).toBe(true);
+    },
+    { cutOff: true, key: shop.key },
+  );
+  await rm(folder, { recursive: true });
+});

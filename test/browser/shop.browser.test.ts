@@ -38,6 +38,21 @@ async function disabledWebhook(): Promise<{ readonly id: string; readonly delive
 const delivered = async (id: string) =>
   (await client().call("webhooks.list_deliveries", { path: { id }, query: { status: "delivered" } })).meta.total;
 
+test.each([
+  ["webhooks/999", "Webhooks"],
+  ["lookups/none", "Lookup tables"],
+])("the page of something that isn't there has a heading: %s", (address, title) =>
+  at(
+    `${SHOP}/${address}`,
+    async ({ page }) => {
+      await page.getByText("This couldn't be loaded").waitFor();
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      expect(await page.title()).toContain(title);
+    },
+    { refused: [404] },
+  ),
+);
+
 describe("a webhook whose endpoint failed", () => {
   test("is reached from the overview, and its failed delivery is sent again, in three clicks", async () => {
     const { id } = await disabledWebhook();
@@ -177,6 +192,9 @@ describe("tests of a feed", () => {
       const value = page.getByLabel("Value", { exact: true });
       await expect.poll(() => value.inputValue()).toContain("Alder Bowl");
       await value.fill("Another bowl");
+      // A click beside the form keeps what's typed in it.
+      await page.mouse.click(300, 600);
+      expect(await value.inputValue()).toBe("Another bowl");
       await page.getByRole("button", { name: "Save test" }).click();
       const tests = page.getByRole("table", { name: "Tests" });
       await tests.getByRole("row").nth(1).waitFor();
@@ -206,6 +224,39 @@ describe("keys, the log, the plan and settings", () => {
       const { data } = await client().call("keys.list", {});
       expect(data.find(({ name }) => name === "Warehouse")?.status).toBe("revoked");
     }));
+
+  test("the keys of a page rest while a dialog is open above it", () =>
+    at(`${SHOP}/keys`, async ({ page }) => {
+      await page.getByRole("button", { name: "Revoke First key" }).click();
+      const asked = page.getByRole("alertdialog", { name: /^Revoke/ });
+      await asked.waitFor();
+      await page.keyboard.press("n");
+      await page.keyboard.press("Control+k");
+      await pressSequence(page, "g", "o");
+      await asked.getByRole("button", { name: "Cancel" }).click();
+      await asked.waitFor({ state: "detached" });
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe(`${SHOP}/keys`);
+    }));
+
+  test("a key that only reads says so, and an address of another shop leads back to the key's own", async () => {
+    const { data: made } = await client().call("keys.create", { body: { name: "Reader", scopes: ["read_feeds", "read_exports"] } });
+    const options = { key: made.raw_key ?? "", refused: [403] };
+    await at(
+      `${SHOP}/feeds/1/rules/new`,
+      async ({ page }) => {
+        await page.getByText(/^The key Reader may only read\./).waitFor();
+        await page.getByRole("region", { name: "Preview" }).getByText("The key lacks the scope read_rules.").waitFor();
+        expect(await page.getByText("counted once it's complete").count()).toBe(0);
+        await page.goto("/console/shops/2/channels");
+        await page.getByRole("heading", { name: /^This session is for/ }).waitFor();
+        await page.getByRole("link", { name: /^Open / }).click();
+        await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(SHOP);
+      },
+      options,
+    );
+  });
 
   test("a change is found by what it did, read with what was there before, and undone", async () => {
     await client().call("feeds.update", { path: { id: "feed_3" }, body: { display_name: "Renamed" } });
@@ -261,10 +312,67 @@ describe("keys, the log, the plan and settings", () => {
         await page.getByRole("heading", { level: 1, name: title }).waitFor();
         await page.getByRole("heading", { level: 2, name: section }).waitFor();
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+        const content = page.locator("#content");
+        expect(await content.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
       },
       { width: 390, height: 844, scheme: "dark" },
     ),
   );
+
+  test("a template keeps values that aren't saved while its document is, and asks before they or it are lost", async () => {
+    const organization = typedClient(service().url, keys().organization);
+    const placeholders = [{ name: "season" }];
+    const { data: made } = await organization.call("templates.create", { body: { name: "Seasons", document: {}, placeholders } });
+    const path = { template_id: String(made.id) };
+    await organization.call("templates.set_shops", { path, body: { shops: [{ shop_id: 1 }] } });
+    await at(
+      `/console/org/templates/${made.id}`,
+      async ({ page }) => {
+        const value = page.getByLabel(/^season of /);
+        await value.fill("Autumn");
+        await page.getByLabel("Name").fill("All seasons");
+        await page.getByRole("button", { name: "Save as a new version" }).click();
+        await page.getByRole("heading", { name: "Document, version 2" }).waitFor();
+        expect(await value.inputValue()).toBe("Autumn");
+        await page.getByRole("link", { name: "Members" }).click();
+        await page
+          .getByRole("alertdialog", { name: /^Leave without saving/ })
+          .getByRole("button", { name: "Cancel" })
+          .click();
+        await page.getByRole("button", { name: "Save shops and values" }).click();
+        await expect
+          .poll(async () => (await organization.call("templates.get", { path })).data.shops[0]?.values)
+          .toEqual({ season: "Autumn" });
+        await page.getByRole("button", { name: "Remove template" }).click();
+        const asked = page.getByRole("alertdialog", { name: /^Remove .+All seasons/ });
+        await asked.getByText("the values of 1 feed").waitFor();
+        expect((await organization.call("templates.list", {})).data).toHaveLength(1);
+        await asked.getByRole("button", { name: "Remove template" }).click();
+        await page.getByRole("heading", { level: 1, name: "Templates" }).waitFor();
+        await expect.poll(async () => (await organization.call("templates.list", {})).data).toEqual([]);
+      },
+      { key: keys().organization },
+    );
+  });
+
+  test("a change of many shops that isn't previewed yet is kept until it's discarded", () =>
+    at(
+      "/console/org/fleet/changes/new?shops=1",
+      async ({ page }) => {
+        const rule = page.getByRole("textbox", { name: "Rule" });
+        await rule.fill('Set custom_label_4 to "Kept"');
+        const asked = page.getByRole("alertdialog", { name: "Leave without previewing the change?" });
+        await page.getByRole("link", { name: "Members" }).click();
+        await asked.getByRole("button", { name: "Cancel" }).click();
+        await asked.waitFor({ state: "detached" });
+        expect(await rule.inputValue()).toBe('Set custom_label_4 to "Kept"');
+        await page.getByRole("link", { name: "Members" }).click();
+        await asked.getByRole("button", { name: "Discard what I wrote" }).click();
+        await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+      },
+      { key: keys().organization },
+    ));
 
   test("an organization's pages list its shops, people and keys, and the session's own is marked", () =>
     at(

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { type ApiAnswer, type ApiRequest, call } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
+import { checkUnchanged } from "../api/send-file.ts";
 import { signIn } from "../api/session.ts";
 import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
@@ -41,7 +42,9 @@ export function AddShopPage(): ReactNode {
   });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    await install(source === "csv" ? exportOf(values, (await file?.text()) ?? "") : shopifyOf(values));
+    await install(async () =>
+      source === "csv" && file !== undefined ? exportOf(values, file.name, await textOf(file)) : shopifyOf(values),
+    );
   };
   const isReady = values.domain.trim() !== "" && (source === "csv" ? file !== undefined : values.access_token.trim() !== "");
   return (
@@ -101,8 +104,14 @@ export function AddShopPage(): ReactNode {
 const given = (values: Values, fields: readonly Field[]) =>
   Object.fromEntries(fields.flatMap((name) => (values[name].trim() === "" ? [] : [[name, values[name].trim()]])));
 
-function exportOf(values: Values, csv: string): Installation {
-  return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront: { kind: "csv", csv } };
+function exportOf(values: Values, fileName: string, csv: string): Installation {
+  const storefront = { kind: "csv", csv, file_name: fileName } as const;
+  return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
+}
+
+async function textOf(file: File): Promise<string> {
+  await checkUnchanged(file);
+  return file.text();
 }
 
 function shopifyOf({ domain, access_token: token }: Values): Installation {
@@ -110,7 +119,7 @@ function shopifyOf({ domain, access_token: token }: Values): Installation {
 }
 
 interface Installing {
-  readonly install: (wanted: Installation) => Promise<void>;
+  readonly install: (wanted: () => Promise<Installation>) => Promise<void>;
   readonly error: Error | null;
   readonly isPending: boolean;
 }
@@ -121,11 +130,11 @@ function useInstall(): Installing {
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
-  const install = async (body: Installation) => {
+  const install = async (wanted: () => Promise<Installation>) => {
     setPending(true);
     setError(null);
     try {
-      const { id, merchant_key: key }: ApiAnswer<"admin.install_shop"> = await call("admin.install_shop", { body });
+      const { id, merchant_key: key }: ApiAnswer<"admin.install_shop"> = await call("admin.install_shop", { body: await wanted() });
       await signIn({ key });
       client.clear();
       await navigate({ to: "/shops/$shopId/start", params: { shopId: shortId(id) } });

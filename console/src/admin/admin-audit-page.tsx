@@ -43,7 +43,7 @@ export function AdminAuditPage(): ReactNode {
       </div>
       <Answer of={entries} rows={10}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             actor === "" ? (
               <Empty title={words.none}>{words.noneNext}</Empty>
             ) : (
@@ -52,7 +52,7 @@ export function AdminAuditPage(): ReactNode {
           ) : (
             <>
               <DataTable label={words.title} columns={COLUMNS} rows={data} keyOf={({ id }) => String(id)} isStale={isStale} />
-              <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+              <Pager page={page} meta={meta} onChange={setPage} />
             </>
           )
         }

@@ -33,12 +33,12 @@ export function AdminOrganizationsPage(): ReactNode {
       <NewOrganization />
       <Answer of={organizations}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={words.noOrganization}>{words.noOrganizationNext}</Empty>
           ) : (
             <>
               <DataTable label={words.organizations} columns={columnsOf(setOpened)} rows={data} keyOf={({ id }) => id} isStale={isStale} />
-              <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+              <Pager page={page} meta={meta} onChange={setPage} />
             </>
           )
         }

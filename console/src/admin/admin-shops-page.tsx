@@ -59,7 +59,7 @@ export function AdminShopsPage(): ReactNode {
       </div>
       <Answer of={shops}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <NoShops search={search} onClear={() => setTyped("")} />
           ) : (
             <>
@@ -70,7 +70,7 @@ export function AdminShopsPage(): ReactNode {
                 keyOf={({ id }) => id}
                 isStale={isStale || search !== typed}
               />
-              <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+              <Pager page={page} meta={meta} onChange={setPage} />
             </>
           )
         }

@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef } from "react";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
+import { chooseAgain } from "../ui/choose-again.ts";
 import styles from "./admin.module.css";
 
 const words = messages.admin;
@@ -31,7 +32,7 @@ export function ExportFile({ file, onChoose, fault }: ExportFileProps): ReactNod
         aria-describedby={id}
         onChange={(event) => onChoose(event.target.files?.[0])}
       />
-      <Button onPress={() => input.current?.click()}>{words.chooseExport}</Button>
+      <Button onPress={() => chooseAgain(input.current)}>{words.chooseExport}</Button>
       <span>{file === undefined ? words.orDrop : words.file(file.name, file.size)}</span>
       <p id={id} className={styles["detail"]} role={fault === undefined ? undefined : "alert"}>
         {fault ?? words.exportHint}

@@ -53,12 +53,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the API answered. Its 401 tells programs to send a key; elsewhere, a 401 is about the key or code that a person has just typed. */
+const isOperation = ({ url }: Response): boolean => url !== "" && new URL(url).pathname.startsWith("/v1/");
+
 /** A proxy in between answers in its own format. */
 function bodyOf(response: Response, text: string): ErrorBody {
   try {
     const { error } = promised<{ readonly error?: Partial<ErrorBody> }>(JSON.parse(text));
-    if (typeof error?.code === "string" && typeof error.message === "string")
-      return { param: null, details: [], request_id: "", ...error, code: error.code, message: error.message };
+    if (typeof error?.code === "string" && typeof error.message === "string") {
+      const message = isOperation(response) && response.status === 401 ? words.sessionEnded : error.message;
+      return { param: null, details: [], request_id: "", ...error, code: error.code, message };
+    }
   } catch {
     // Not JSON: the status is all there is.
   }
@@ -68,7 +73,7 @@ function bodyOf(response: Response, text: string): ErrorBody {
 
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
-  constructor() {
-    super(words.unreachable);
+  constructor(message: string = words.unreachable) {
+    super(message);
   }
 }

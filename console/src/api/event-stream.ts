@@ -6,14 +6,38 @@ export interface EventStream {
   close(): void;
 }
 
+/** Not all events may have been heard, so everything may be out of date. */
+export const RESET = "stream.reset";
+/** A limit, or a server that is starting, has passed by then. */
+const REFUSED_MS = 30_000;
+/** The key may not have the scope, which rarely changes. */
+const REFUSED_MS_MAX = 600_000;
+
 type Hear = (event: string) => void;
 
 /** The browser's own stream can't send a header, so inside the Shopify admin the stream is read by hand. */
 export function openEventStream(url: string, events: readonly string[], hear: Hear): EventStream {
   if (isEmbedded()) return readEventStream(url, hear);
-  const source = new EventSource(url);
-  for (const event of events) source.addEventListener(event, () => hear(event));
-  return source;
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = (waitMs: number) => {
+    const opened = new EventSource(url);
+    source = opened;
+    for (const event of events) opened.addEventListener(event, () => hear(event));
+    // A second stream begins with what happens next.
+    if (waitMs > REFUSED_MS) opened.addEventListener("open", () => hear(RESET), { once: true });
+    opened.addEventListener("error", () => {
+      // The browser tries again after an interruption, but not after a refusal.
+      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(() => open(Math.min(waitMs * 2, REFUSED_MS_MAX)), waitMs);
+    });
+  };
+  open(REFUSED_MS);
+  return {
+    close() {
+      clearTimeout(timer);
+      source?.close();
+    },
+  };
 }
 
 const RETRY_MS = 3_000;

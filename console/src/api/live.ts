@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { addressOf } from "./client.ts";
-import { type EventStream, openEventStream } from "./event-stream.ts";
+import { type EventStream, openEventStream, RESET } from "./event-stream.ts";
 import { markStale } from "./queries.ts";
+import { useSessionState } from "./session.ts";
 
 /**
  * What each event makes stale, by the beginnings of operations' names. Events only mark: a page is right without them, and reads everything from
@@ -15,9 +16,11 @@ const STALE_AFTER: Readonly<Record<string, readonly string[]>> = {
   "extract.failed": ["extracts.", "shop."],
   "products.imported": ["products.", "source.", "feeds."],
   "feed.created": ["feeds.", "shop."],
-  "feed.updated": ["feeds.", "runs.", "shop.", "products.", "source."],
+  "feed.updated": ["feeds.", "runs.", "shop.", "products.", "source.", "columns.", "config.", "settings."],
   "run.held": ["runs.", "shop.", "feeds."],
+  "run.discarded": ["runs.", "shop.", "feeds."],
   "run.failed": ["runs.", "shop.", "feeds."],
+  "definition.changed": ["feeds.", "settings.", "columns.", "source.", "tests.", "feed_channels.", "config.", "shop.overview"],
   "run.progress": ["runs.", "shop.overview"],
   "product.updated": ["products.", "source."],
   "rules.changed": ["rules.", "feeds.", "config."],
@@ -32,11 +35,12 @@ const STALE_AFTER: Readonly<Record<string, readonly string[]>> = {
   "webhook.disabled": ["webhooks.", "shop.overview"],
 };
 
-/** One stream per visible tab. After an interruption the browser continues where it was; where that's no longer known, everything is stale. */
+/** One stream per visible tab, while somebody is signed in. After an interruption the browser continues where it was; where that's no longer known, everything is stale. */
 export function useLiveEvents(shopId: string | null): void {
   const client = useQueryClient();
+  const isSignedOut = useSessionState() === "signed_out";
   useEffect(() => {
-    if (shopId === null) return undefined;
+    if (shopId === null || isSignedOut) return undefined;
     let source: EventStream | undefined;
     const follow = () => {
       const isVisible = document.visibilityState === "visible";
@@ -52,10 +56,8 @@ export function useLiveEvents(shopId: string | null): void {
       document.removeEventListener("visibilitychange", follow);
       source?.close();
     };
-  }, [client, shopId]);
+  }, [client, shopId, isSignedOut]);
 }
-
-const RESET = "stream.reset";
 
 function open(client: QueryClient): EventStream {
   return openEventStream(addressOf("events.stream", {}), [...Object.keys(STALE_AFTER), RESET], (event) => {

@@ -390,6 +390,8 @@ export interface components {
             readonly domain: string;
             readonly name: string;
             /** @enum {string} */
+            readonly storefront: "csv" | "shopify";
+            /** @enum {string} */
             readonly subscription_plan: "free" | "starter" | "growth" | "premium";
             /** @enum {string} */
             readonly subscription_status: "active" | "frozen" | "legacy" | "none";
@@ -407,8 +409,6 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
-            /** @enum {string} */
-            readonly storefront: "csv" | "shopify";
             readonly uninstalled_at: string | null;
         };
         readonly ApiKey: {
@@ -1033,6 +1033,8 @@ export interface components {
             readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
             /** @example 100 */
             readonly progress: number;
+            /** @example null */
+            readonly waiting: string | null;
             /** @example 4 */
             readonly product_count: number;
             /** @example 1 */
@@ -1499,6 +1501,7 @@ export interface components {
                 readonly count: number;
             }[];
             readonly findings: readonly components["schemas"]["FindingChange"][] | null;
+            readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly FeedProduct: {
             /** @constant */
@@ -2109,6 +2112,8 @@ export interface components {
             readonly domain: string;
             readonly name: string;
             /** @enum {string} */
+            readonly storefront: "csv" | "shopify";
+            /** @enum {string} */
             readonly subscription_plan: "free" | "starter" | "growth" | "premium";
             /** @enum {string} */
             readonly subscription_status: "active" | "frozen" | "legacy" | "none";
@@ -2126,8 +2131,6 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
-            /** @enum {string} */
-            readonly storefront: "csv" | "shopify";
             readonly uninstalled_at: string | null;
             readonly merchant_key: string;
             /** @example ext_12 */
@@ -2575,6 +2578,8 @@ export interface components {
                 readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
                 /** @example 100 */
                 readonly progress: number;
+                /** @example null */
+                readonly waiting: string | null;
                 /** @example 4 */
                 readonly product_count: number;
                 /** @example 2026-11-02T09:00:30.000Z */
@@ -3247,9 +3252,9 @@ export interface components {
                 readonly count: number;
             }[];
             readonly findings: readonly components["schemas"]["FindingChange"][] | null;
+            readonly warnings: readonly components["schemas"]["PreviewWarning"][];
             readonly page: number;
             readonly total_pages: number;
-            readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunDiffSummary: {
             /** @constant */
@@ -3437,6 +3442,8 @@ export interface components {
             readonly domain: string;
             readonly name: string;
             /** @enum {string} */
+            readonly storefront: "csv" | "shopify";
+            /** @enum {string} */
             readonly subscription_plan: "free" | "starter" | "growth" | "premium";
             /** @enum {string} */
             readonly subscription_status: "active" | "frozen" | "legacy" | "none";
@@ -3535,7 +3542,7 @@ export interface components {
              * @example feed.updated
              * @enum {string}
              */
-            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress";
+            readonly event: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.discarded" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "run.progress" | "definition.changed";
             /** Format: date-time */
             readonly created_at: string;
             readonly data: {
@@ -4284,6 +4291,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly contents?: "products" | "translations";
+                readonly file_name?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: {
@@ -9337,6 +9345,8 @@ export interface operations {
                         /** @constant */
                         readonly kind: "csv";
                         readonly csv: string;
+                        /** @example products_export.csv */
+                        readonly file_name?: string;
                         readonly translations?: string;
                     };
                 };
@@ -9861,6 +9871,8 @@ export interface operations {
                         readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
                         /** @enum {number} */
                         readonly progress: 25 | 50 | 75;
+                        /** @example null */
+                        readonly waiting: string | null;
                         /** @example 4 */
                         readonly product_count: number;
                         /** @example 1 */

@@ -9,6 +9,7 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { type ApiAnswer, type ApiRequest, actingFor, call, type OperationName } from "./client.ts";
+import { sendOnce } from "./change-in-flight.ts";
 import { ApiError, NetworkError } from "./errors.ts";
 import { promised } from "../unsafe.ts";
 import { noteSignedOut } from "./session.ts";
@@ -44,7 +45,7 @@ export function useApi<Name extends OperationName>(
     },
     enabled,
     placeholderData: keepPreviousData,
-    ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
+    ...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => (isForbidden(state.error) ? false : pollMs) }),
   });
 }
 
@@ -72,7 +73,7 @@ export function useChange<Name extends OperationName>(
   const mutationKey: MutationKey = [name];
   return useMutation<ApiAnswer<Name>, Failure, ApiRequest<Name>>({
     mutationKey,
-    mutationFn: (request) => watched(call(name, request)),
+    mutationFn: (request) => watched(sendOnce(name, actingFor(), request, () => call(name, request))),
     // Nobody waits for what is asked again: who made the change goes on at once.
     onSuccess: () => {
       void markStale(client, marks);
@@ -97,6 +98,11 @@ async function watched<T>(answer: Promise<T>): Promise<T> {
     if (thrown instanceof ApiError && thrown.status === 401) noteSignedOut();
     throw thrown;
   }
+}
+
+/** Asking again brings the same answer until somebody signs in or the key may do more. */
+function isForbidden(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 function isWorthRetrying(failures: number, error: Error): boolean {

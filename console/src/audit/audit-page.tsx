@@ -44,10 +44,10 @@ export function AuditPage(): ReactNode {
   return (
     <Page title={words.title}>
       <AuditFilters key={actor ?? ""} />
-      <Section title={words.all(entries.data?.meta.total ?? 0)} description={words.description}>
+      <Section title={words.all(entries.data?.meta.total)} description={words.description}>
         <Answer of={entries} rows={10}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               parts.length === 0 ? (
                 <Empty title={words.none}>{words.noneNext}</Empty>
               ) : (
@@ -65,9 +65,8 @@ export function AuditPage(): ReactNode {
                 />
                 <Pager
                   page={page}
-                  perPage={PER_PAGE}
-                  total={meta.total}
-                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                  meta={meta}
+                  onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
                 />
               </>
             )

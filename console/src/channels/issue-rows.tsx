@@ -44,7 +44,7 @@ export function IssueRows({ slug, issue: { code, attribute, documentation_url: p
                 <IssueRow key={`${row.row_id} ${row.item_id} ${row.message}`} row={row} />
               ))}
             </ul>
-            <Pager label={words.rowPages} page={at} perPage={PER_PAGE} total={meta.total} onChange={setAt} />
+            <Pager label={words.rowPages} page={at} meta={meta} onChange={setAt} />
           </>
         )}
       </Answer>

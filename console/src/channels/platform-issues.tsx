@@ -67,14 +67,14 @@ function Reported({ slug }: { readonly slug: string }): ReactNode {
         {({ data, meta }, { isStale }) => (
           <>
             <Standing meta={meta} />
-            {data.length === 0 ? (
+            {meta.total === 0 ? (
               meta.items === null ? null : (
                 <p>{words.none}</p>
               )
             ) : (
               <>
                 <DataTable label={words.title} columns={columns} rows={data} keyOf={keyOf} isStale={isStale} />
-                <Pager label={words.pages} page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+                <Pager label={words.pages} page={page} meta={meta} onChange={setPage} />
               </>
             )}
           </>

@@ -73,7 +73,7 @@ export function Syncs({ channel: { slug, status } }: { readonly channel: Channel
                 keyOf={(sync) => String(sync.id)}
                 isStale={isStale}
               />
-              <Pager label={words.pages} page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+              <Pager label={words.pages} page={page} meta={meta} onChange={setPage} />
             </>
           )
         }

@@ -39,6 +39,7 @@ export function ExtractsPage(): ReactNode {
   const shop = useShop();
   const latest = useApi("extracts.latest", {});
   const isMoving = latest.data?.status === "pending" || latest.data?.status === "running";
+  const waiting = latest.data?.waiting ?? null;
   useApi("extracts.latest", {}, isMoving ? { pollMs: POLL_MS } : {});
   const extracts = useApi("extracts.list", { query: { page, per_page: PER_PAGE } }, isMoving ? { pollMs: POLL_MS } : {});
   const extract = useChange("extracts.create", { marks: ["extracts.", "shop."] });
@@ -54,11 +55,12 @@ export function ExtractsPage(): ReactNode {
       }
     >
       <Fault error={extract.error} />
-      <Warnings extract={latest.data} />
+      {waiting === null ? null : <p role="status">{waiting}</p>}
+      <Warnings extract={latest.data} hasCatalog={shop.data?.last_sync_at !== null} />
       <Section title={extracts.data === undefined ? words.all : words.allCounted(extracts.data.meta.total)}>
         <Answer of={extracts}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.none}>{words.noneNext}</Empty>
             ) : (
               <>
@@ -71,21 +73,25 @@ export function ExtractsPage(): ReactNode {
                 />
                 <Pager
                   page={page}
-                  perPage={PER_PAGE}
-                  total={meta.total}
-                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                  meta={meta}
+                  onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
                 />
               </>
             )
           }
         </Answer>
       </Section>
-      <Upload />
+      {shop.data?.storefront === "csv" ? <Upload /> : null}
     </Page>
   );
 }
 
-function Warnings({ extract }: { readonly extract: Extract | undefined }): ReactNode {
+interface WarningsProps {
+  readonly extract: Extract | undefined;
+  readonly hasCatalog: boolean;
+}
+
+function Warnings({ extract, hasCatalog }: WarningsProps): ReactNode {
   if (extract === undefined) return null;
   const { warnings, status, error_details: why, error_code: code } = extract;
   if (status !== "failed" && warnings.length === 0) return null;
@@ -93,7 +99,7 @@ function Warnings({ extract }: { readonly extract: Extract | undefined }): React
     <Section title={status === "failed" ? words.latestFailed : words.latestWarns}>
       {status === "failed" ? (
         <p role="alert">
-          {why ?? words.failed} <code>{code}</code> {words.lastGood}
+          {why ?? words.failed} <code>{code}</code> {hasCatalog ? words.lastGood : words.noCatalog}
         </p>
       ) : null}
       <ul className={styles["warnings"]}>
@@ -107,17 +113,28 @@ function Warnings({ extract }: { readonly extract: Extract | undefined }): React
   );
 }
 
+/** Nothing came of it. */
+const isOver = (status: Extract["status"]): boolean => status === "failed" || status === "cancelled";
+
 function columnsOf(zone: string | undefined): readonly Column<Extract>[] {
   return [
     { id: "extract", label: words.extract, cell: ({ id, type }) => words.named(shortId(id), words.types[type]) },
     {
       id: "state",
       label: words.state,
-      cell: ({ status, progress }) => (
-        <StatusMark status={STATES[status]}>{status === "running" ? words.running(progress) : words.states[status]}</StatusMark>
+      cell: ({ status, progress, error_details: why }) => (
+        <>
+          <StatusMark status={STATES[status]}>{status === "running" ? words.running(progress) : words.states[status]}</StatusMark>
+          {why === null ? null : <p className={styles["why"]}>{why}</p>}
+        </>
       ),
     },
-    { id: "variants", label: words.variants, isFigure: true, cell: ({ product_count: count }) => formatCount(count) },
+    {
+      id: "variants",
+      label: words.variants,
+      isFigure: true,
+      cell: ({ status, product_count: count }) => (isOver(status) ? words.nothing : formatCount(count)),
+    },
     { id: "warnings", label: words.warnings, isFigure: true, isExtra: true, cell: ({ warnings }) => formatCount(warnings.length) },
     { id: "why", label: words.started, isExtra: true, cell: ({ scheduled }) => (scheduled ? words.bySchedule : words.byRequest) },
     {
@@ -125,8 +142,10 @@ function columnsOf(zone: string | undefined): readonly Column<Extract>[] {
       label: words.took,
       isFigure: true,
       isExtra: true,
-      cell: ({ started_at: from, completed_at: to }) =>
-        from === null || to === null ? "–" : formatDuration(Date.parse(to) - Date.parse(from)),
+      cell: ({ started_at: from, completed_at: completed, failed_at: failed }) => {
+        const to = completed ?? failed;
+        return from === null || to === null ? words.nothing : formatDuration(Date.parse(to) - Date.parse(from));
+      },
     },
     { id: "when", label: words.when, cell: ({ created_at: at }) => <Time at={at} zone={zone} /> },
   ];

@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { addressOf, send } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
+import { addressOf } from "../api/client.ts";
+import { ApiError, NetworkError } from "../api/errors.ts";
 import { markStale } from "../api/queries.ts";
+import { sendFile } from "../api/send-file.ts";
 import { messages } from "../messages/messages.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
-import { Failed } from "../ui/states.tsx";
+import { Fault } from "../ui/states.tsx";
+import { chooseAgain } from "../ui/choose-again.ts";
 import styles from "./extracts.module.css";
 
 const words = messages.extracts;
@@ -21,20 +23,19 @@ export function Upload(): ReactNode {
   const [contents, setContents] = useState<Contents>("products");
   const [file, setFile] = useState<File | undefined>();
   const [state, setState] = useState<"idle" | "sending" | "sent">("idle");
-  const [error, setError] = useState<ApiError | undefined>();
+  const [error, setError] = useState<ApiError | NetworkError | undefined>();
   const upload = async (chosen: File) => {
     setState("sending");
     setError(undefined);
-    const url = addressOf("extracts.upload", { query: { contents } });
-    const response = await send(url, { method: "POST", body: chosen, headers: { "content-type": "text/csv" } });
-    if (response.ok) {
+    try {
+      await sendFile(addressOf("extracts.upload", { query: { contents, file_name: chosen.name } }), "POST", chosen);
       setState("sent");
       setFile(undefined);
-      await markStale(client, ["extracts.", "shop."]);
-    } else {
-      setError(ApiError.of(response, await response.text()));
+    } catch (thrown) {
+      setError(thrown instanceof ApiError || thrown instanceof NetworkError ? thrown : new NetworkError());
       setState("idle");
     }
+    await markStale(client, ["extracts.", "shop."]);
   };
   return (
     <Section title={words.upload} description={words.uploadHint}>
@@ -63,13 +64,15 @@ export function Upload(): ReactNode {
           aria-label={words.csvFile}
           onChange={(event) => setFile(event.target.files?.[0])}
         />
-        <Button onPress={() => input.current?.click()}>{file === undefined ? words.chooseFile : words.file(file.name, file.size)}</Button>
+        <Button onPress={() => chooseAgain(input.current)}>
+          {file === undefined ? words.chooseFile : words.file(file.name, file.size)}
+        </Button>
         <Button type="submit" isDisabled={file === undefined} isPending={state === "sending"}>
           {words.uploadAndExtract}
         </Button>
       </form>
       {state === "sent" ? <p role="status">{words.uploaded}</p> : null}
-      {error === undefined ? null : <Failed error={error} />}
+      <Fault error={error ?? null} />
     </Section>
   );
 }

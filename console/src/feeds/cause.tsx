@@ -33,9 +33,10 @@ function Stage({ stage, at }: { readonly stage: NonNullable<RowCause>["stage"]; 
           {words.causes.selection}
         </Link>
       );
+    // Cells leave no row out. Missing and negative prices do, after cells have been applied.
     case "cells":
       return (
-        <Link to="/shops/$shopId/feeds/$feedId/source" params={at} search={{ edited: true }}>
+        <Link to="/shops/$shopId/feeds/$feedId/source" params={at}>
           {words.causes.cells}
         </Link>
       );
@@ -58,7 +59,7 @@ export function useFix(cause: RowCause, at: FeedAddress): (() => void) | undefin
     return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...at, ruleId: shortId(rule) } });
   if (setting !== null) return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/settings", params: at, hash: setting });
   if (stage === "selection") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/selection", params: at });
-  if (stage === "cells") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/source", params: at, search: { edited: true } });
+  if (stage === "cells") return () => void navigate({ to: "/shops/$shopId/feeds/$feedId/source", params: at });
   return undefined;
 }
 

@@ -42,7 +42,12 @@ export function FeedPage(): ReactNode {
       title={feed.data?.display_name ?? words.feed}
       facts={state === undefined ? null : <StatusMark status={state.status}>{state.word}</StatusMark>}
       actions={
-        <Button kind="primary" isPending={run.isPending} isDisabled={latest.data?.status === "running"} onPress={start}>
+        <Button
+          kind="primary"
+          isPending={run.isPending}
+          isDisabled={latest.data?.status === "running" || shop.data?.last_sync_at === null}
+          onPress={start}
+        >
           {latest.data?.status === "running" ? words.running : words.runNow}
         </Button>
       }
@@ -50,10 +55,27 @@ export function FeedPage(): ReactNode {
       <Fault error={run.error} />
       <Held latest={latest.data} />
       <Answer of={feed}>{(found) => <FeedAddress feed={found} />}</Answer>
-      <LeftOut />
+      {shop.data?.last_sync_at === null ? <NoCatalog /> : <LeftOut />}
       <History zone={shop.data?.time_zone} />
       <Files zone={shop.data?.time_zone} />
     </Page>
+  );
+}
+
+/** Nothing can be counted or run before the shop's first extract. */
+function NoCatalog(): ReactNode {
+  const { shopId } = useFeed();
+  const toExtracts = (
+    <Link to="/shops/$shopId/extracts" params={{ shopId }}>
+      {words.seeExtracts}
+    </Link>
+  );
+  return (
+    <Section title={words.rows}>
+      <Empty title={words.notExtracted} action={toExtracts}>
+        {words.notExtractedNext}
+      </Empty>
+    </Section>
   );
 }
 

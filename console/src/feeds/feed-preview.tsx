@@ -14,12 +14,17 @@ interface FeedPreviewProps {
   readonly isStale: boolean;
 }
 
-/** What a change would do to the feed: rows in numbers, findings, and some rows before and after. */
-export function FeedPreview({ preview: { summary, findings, results }, by, isStale }: FeedPreviewProps): ReactNode {
+/** What a change would do to the feed: rows in numbers, probable mistakes, findings, and some rows before and after. */
+export function FeedPreview({ preview: { summary, warnings, findings, results }, by, isStale }: FeedPreviewProps): ReactNode {
   const { changed, newly_excluded: leaving, newly_included: coming, total } = summary;
   return (
     <div className={styles["preview"]} data-stale={isStale} aria-busy={isStale}>
       <p aria-live="polite">{messages.feeds.effect(changed, leaving, coming, total)}</p>
+      {warnings.map(({ code, column, message }) => (
+        <p key={`${code} ${column}`} className={styles["warning"]}>
+          {message}
+        </p>
+      ))}
       <FindingChanges findings={findings} />
       <ChangedRows rows={results} by={by} />
     </div>

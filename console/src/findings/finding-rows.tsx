@@ -67,12 +67,7 @@ export function FindingRows({ finding: { code, field } }: { readonly finding: Fi
               isStale={isStale}
               selection={selection}
             />
-            <Pager
-              page={page}
-              perPage={PER_PAGE}
-              total={meta.total}
-              onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-            />
+            <Pager page={page} meta={meta} onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })} />
           </>
         )
       }

@@ -50,9 +50,7 @@ export function Mutes(): ReactNode {
                 </li>
               ))}
             </ul>
-            {meta.total > PER_PAGE ? (
-              <Pager label={words.mutePages} page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
-            ) : null}
+            {meta.total > PER_PAGE || page > 1 ? <Pager label={words.mutePages} page={page} meta={meta} onChange={setPage} /> : null}
           </Section>
         )
       }

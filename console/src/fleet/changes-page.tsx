@@ -49,14 +49,14 @@ export function ChangesPage(): ReactNode {
     <Page title={words.changes} state={moving === 0 ? undefined : String(moving)}>
       <Answer of={changes}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={words.noChanges} action={<Link to="/org/fleet">{words.toFleet}</Link>}>
               {words.noChangesNext}
             </Empty>
           ) : (
             <>
               <DataTable label={words.changes} columns={COLUMNS} rows={data} keyOf={({ id }) => String(id)} isStale={isStale} />
-              <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={(next) => void navigate({ search: { page: next } })} />
+              <Pager page={page} meta={meta} onChange={(next, how) => void navigate({ search: { page: next }, ...how })} />
             </>
           )
         }

@@ -71,12 +71,7 @@ export function FleetPage(): ReactNode {
                       ),
                     }}
                   />
-                  <Pager
-                    page={page}
-                    perPage={PER_PAGE}
-                    total={meta.total}
-                    onChange={(next) => void navigate({ search: { ...search, page: next } })}
-                  />
+                  <Pager page={page} meta={meta} onChange={(next, how) => void navigate({ search: { ...search, page: next }, ...how })} />
                 </>
               );
             if (!isFiltered) return <Empty title={words.noShops}>{words.noShopsNext}</Empty>;

@@ -7,9 +7,11 @@ import { useCommands } from "../shell/commands.ts";
 import { Page } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Select } from "../ui/select.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 import styles from "./fleet.module.css";
 
 type Action = ApiRequest<"fleet.create_change">["body"]["action"];
@@ -33,12 +35,18 @@ export function NewChangePage(): ReactNode {
   const [text, setText] = useState("");
   const [stages, setStages] = useState(DEFAULT_STAGES);
   const [stopOn, setStopOn] = useState<readonly Stop[]>(["held", "failed"]);
+  const { isUnsaved, note, saved } = useUnsaved(text);
+  const write = (next: string) => {
+    note();
+    setText(next);
+  };
   const action = actionOf(kind, text);
   const steps = stagesIn(stages);
   const preview = async (): Promise<void> => {
     if (action === undefined || steps === undefined) return;
     const wanted = { action, shops: shops.map((id) => ({ shop_id: Number(id) })), stages: [...steps], stop_on: [...stopOn] };
     const { id } = await create.mutateAsync({ body: wanted });
+    saved();
     await navigate({ to: "/org/fleet/changes/$changeId", params: { changeId: String(id) } });
   };
   const go = () => void preview().catch(() => undefined);
@@ -68,35 +76,7 @@ export function NewChangePage(): ReactNode {
       }
     >
       <div className={styles["form"]}>
-        <Select
-          label={words.action}
-          value={kind}
-          options={KINDS.map((value) => ({ value, label: words.actions[value] }))}
-          onChange={setKind}
-        />
-        {kind === "add_rule" || kind === "activate_rule" || kind === "deactivate_rule" ? (
-          <TextField
-            label={words.ruleText}
-            description={words.ruleTextHint}
-            placeholder={words.rulePlaceholder}
-            isMono
-            autoFocus
-            rows={3}
-            value={text}
-            onChange={setText}
-          />
-        ) : null}
-        {kind === "apply_config" ? (
-          <TextField
-            label={words.document}
-            description={words.documentHint}
-            fault={text.trim() !== "" && action === undefined ? words.badJson : undefined}
-            isMono
-            rows={14}
-            value={text}
-            onChange={setText}
-          />
-        ) : null}
+        <ActionFields {...{ kind, text, action }} onKind={setKind} onText={write} />
         <TextField
           label={words.stages}
           description={words.stagesHint}
@@ -107,7 +87,56 @@ export function NewChangePage(): ReactNode {
         <StopOn chosen={stopOn} onChoose={setStopOn} />
         <Fault error={create.error} />
       </div>
+      <Leaving isLosing={() => text.trim() !== "" && isUnsaved()} title={words.leaveAsk} action={words.discardText}>
+        {words.wouldBeLost}
+      </Leaving>
     </Page>
+  );
+}
+
+interface ActionFieldsProps {
+  readonly kind: Kind;
+  readonly text: string;
+  /** Undefined until it's complete. */
+  readonly action: Action | undefined;
+  readonly onKind: (kind: Kind) => void;
+  readonly onText: (text: string) => void;
+}
+
+/** What is done, and the rule or document that it's done with. */
+function ActionFields({ kind, text, action, onKind, onText }: ActionFieldsProps): ReactNode {
+  return (
+    <>
+      <Select
+        label={words.action}
+        value={kind}
+        options={KINDS.map((value) => ({ value, label: words.actions[value] }))}
+        onChange={onKind}
+      />
+      {kind === "add_rule" || kind === "activate_rule" || kind === "deactivate_rule" ? (
+        <TextField
+          label={words.ruleText}
+          description={words.ruleTextHint}
+          placeholder={words.rulePlaceholder}
+          isMono
+          autoFocus
+          rows={3}
+          value={text}
+          onChange={onText}
+        />
+      ) : null}
+      {kind === "apply_config" ? (
+        <TextField
+          label={words.document}
+          description={words.documentHint}
+          fault={text.trim() !== "" && action === undefined ? words.badJson : undefined}
+          isMono
+          rows={14}
+          value={text}
+          onChange={onText}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   rowsInView,
   scrolledHeight,
   scrollTopFor,
+  type SortedColumn,
   topOf,
   type View,
 } from "./grid-places.ts";
@@ -25,6 +26,8 @@ export interface GridContent {
   readonly columns: readonly string[];
   /** The first columns, which stay while the others scroll. */
   readonly frozen: number;
+  /** Undefined: the rows are in their own order. */
+  readonly sorted: SortedColumn | undefined;
   /** Undefined: not known yet. */
   readonly cell: (row: number, column: number) => CellContent | undefined;
   /** The rows on the screen have changed. */
@@ -32,7 +35,7 @@ export interface GridContent {
 }
 
 const OVERSCAN = 4;
-const NOTHING: GridContent = { rows: 0, columns: [], frozen: 0, cell: () => undefined, onRows: () => undefined };
+const NOTHING: GridContent = { rows: 0, columns: [], frozen: 0, sorted: undefined, cell: () => undefined, onRows: () => undefined };
 
 interface PooledCell {
   readonly element: HTMLElement;
@@ -86,6 +89,7 @@ export class GridBody {
       // Not before: a row without cells is no row to a screen reader.
       this.canvas.prepend(this.#header);
     }
+    for (const cell of this.#header.querySelectorAll<HTMLElement>("[data-column]")) cell.ariaSort = sortOf(cell, content.sorted);
     this.#drawn = [-1, -1];
     this.#measure();
   }
@@ -258,6 +262,10 @@ function headerCell(name: string, column: number, frozen: number): HTMLElement {
   cell.dataset["column"] = name;
   place(cell, column, frozen);
   return cell;
+}
+
+function sortOf(cell: HTMLElement, sorted: SortedColumn | undefined): SortedColumn["order"] | null {
+  return sorted !== undefined && sorted.column === cell.dataset["column"] ? sorted.order : null;
 }
 
 function newRow(frozen: number, cells: number): PooledRow {

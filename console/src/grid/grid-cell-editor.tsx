@@ -28,6 +28,8 @@ export function GridCellEditor({ label, value, box, onFinish, onCancel }: GridCe
   const finish = (step?: CellPlace) => end(() => onFinish(text, step));
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
+    // Enter and Escape are the input method's while it composes a word, such as in Japanese.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") end(onCancel);
     else if (event.key === "Enter" && !event.altKey) finish({ row: 1, column: 0 });
     else if (event.key === "Tab") finish({ row: 0, column: event.shiftKey ? -1 : 1 });

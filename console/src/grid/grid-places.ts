@@ -10,6 +10,11 @@ export interface Area {
   readonly to: CellPlace;
 }
 
+export interface SortedColumn {
+  readonly column: string;
+  readonly order: "ascending" | "descending";
+}
+
 export const ROW_HEIGHT = 30;
 export const HEADER_HEIGHT = 30;
 export const COLUMN_WIDTH = 168;

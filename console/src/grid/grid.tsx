@@ -26,7 +26,8 @@ export interface GridActs {
   readonly onClear: (area: Area) => void;
   readonly onFillDown: (area: Area) => void;
   readonly onPaste: (area: Area, text: string) => void;
-  readonly textOf: (area: Area) => string;
+  /** `put` takes the text of the cells while the event lasts. */
+  readonly onCopy: (area: Area, put: (text: string) => void) => void;
   readonly onSort: (column: string) => void;
 }
 
@@ -61,6 +62,7 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
     opened?.reveal(within);
     acts.onActive(within);
   };
+  useTopWhenSorted(content, go);
   const edit = (text?: string) => {
     const present = acts.editable(active);
     if (present !== undefined) setEditing({ place: active, value: text ?? present });
@@ -99,7 +101,7 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
   const copy = (event: ClipboardEvent) => {
     if (editing !== undefined) return;
     event.preventDefault();
-    event.clipboardData.setData("text/plain", acts.textOf(area));
+    acts.onCopy(area, (text) => event.clipboardData.setData("text/plain", text));
   };
   const paste = (event: ClipboardEvent) => {
     if (editing !== undefined) return;
@@ -129,6 +131,17 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
           )}
     </div>
   );
+}
+
+/** A new order starts at the first row, in the sorted column. */
+function useTopWhenSorted({ sorted, columns }: GridContent, go: (place: CellPlace) => void): void {
+  const order = `${sorted?.column} ${sorted?.order}`;
+  const shown = useRef(order);
+  useEffect(() => {
+    if (shown.current === order) return;
+    shown.current = order;
+    go({ row: 0, column: Math.max(0, columns.indexOf(sorted?.column ?? "")) });
+  }, [order]);
 }
 
 function useGridBody(host: RefObject<HTMLElement | null>, shared: RefObject<GridBody | null>): GridBody | null {

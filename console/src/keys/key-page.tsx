@@ -19,7 +19,7 @@ const words = messages.keys;
 interface KeyPageProps extends Pick<KeyFormProps, "scopes" | "wide"> {
   readonly title: string;
   /** "API keys (3)". */
-  readonly listed: (count: number) => string;
+  readonly listed: (count: number | undefined) => string;
   readonly description: string;
   readonly keys: UseQueryResult<readonly ListedKey[], ApiError | NetworkError>;
   readonly zone?: string | undefined;
@@ -60,7 +60,7 @@ export function KeyPage({ title, listed, description, keys, zone, create, revoke
   );
   return (
     <Page title={title} actions={make}>
-      <Section title={listed(keys.data?.length ?? 0)} description={description}>
+      <Section title={listed(keys.data?.length)} description={description}>
         <Answer of={keys} rows={4}>
           {(all) =>
             all.length === 0 ? (

@@ -50,7 +50,7 @@ export function Sessions(): ReactNode {
   };
   return (
     <Section
-      title={words.sessions(sessions.data?.length ?? 0)}
+      title={words.sessions(sessions.data?.length)}
       description={words.sessionsHint}
       actions={
         <Button kind="quiet" onPress={() => setAsking(true)}>

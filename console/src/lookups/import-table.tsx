@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { addressOf, send } from "../api/client.ts";
+import { addressOf } from "../api/client.ts";
 import { ApiError, NetworkError } from "../api/errors.ts";
 import { markStale } from "../api/queries.ts";
+import { sendFile } from "../api/send-file.ts";
 import { formatBytes } from "../messages/format.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
-import { Failed } from "../ui/states.tsx";
+import { chooseAgain } from "../ui/choose-again.ts";
+import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type CsvPreview, csvPreview } from "./csv-preview.ts";
 import styles from "./lookups.module.css";
@@ -45,10 +47,7 @@ export function ImportTable({ name, onImported }: ImportTableProps): ReactNode {
     setSending(true);
     setError(undefined);
     try {
-      const url = addressOf("lookups.put", { path: { name: typed }, body: { rows: [] } });
-      const response = await send(url, { method: "PUT", body: file, headers: { "content-type": "text/csv" } });
-      const text = await response.text();
-      if (!response.ok) throw ApiError.of(response, text);
+      await sendFile(addressOf("lookups.put", { path: { name: typed }, body: { rows: [] } }), "PUT", file);
       await markStale(client, ["lookups.", "feeds."]);
       onImported(typed);
     } catch (thrown) {
@@ -88,7 +87,7 @@ export function ImportTable({ name, onImported }: ImportTableProps): ReactNode {
         onChange={(event) => void choose(event.target.files?.[0])}
       />
       <div>
-        <Button onPress={() => input.current?.click()}>
+        <Button onPress={() => chooseAgain(input.current)}>
           {chosen === undefined ? words.choose : `${chosen.file.name}, ${formatBytes(chosen.file.size)}`}
         </Button>
       </div>
@@ -138,7 +137,7 @@ function Preview({ preview: { columns, rows } }: { readonly preview: CsvPreview 
 
 function ImportFaults({ error }: { readonly error: ApiError | NetworkError }): ReactNode {
   const faults = error instanceof ApiError ? error.details.filter(({ param }) => param !== "/name") : [];
-  if (faults.length === 0) return <Failed error={error} />;
+  if (faults.length === 0) return <Fault error={error} />;
   return (
     <ul className={styles["faults"]} role="alert">
       {faults.map(({ param, message, line, column }) => (

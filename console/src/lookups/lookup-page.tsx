@@ -25,7 +25,8 @@ const words = messages.lookups;
 export function LookupPage(): ReactNode {
   const { name } = useParams({ from: "/shops/$shopId/lookups/$name" });
   const table = useApi("lookups.get", { path: { name } });
-  return <Answer of={table}>{(found) => <Found table={found} />}</Answer>;
+  const answer = <Answer of={table}>{(found) => <Found table={found} />}</Answer>;
+  return table.data === undefined ? <Page title={words.title}>{answer}</Page> : answer;
 }
 
 type Dialog = "row" | "paste" | "import" | "remove";

@@ -39,10 +39,10 @@ export function LookupsPage(): ReactNode {
   );
   return (
     <Page title={words.title} actions={tables.data?.meta.total === 0 ? undefined : add}>
-      <Section title={words.all(tables.data?.meta.total ?? 0)} description={words.description}>
+      <Section title={words.all(tables.data?.meta.total)} description={words.description}>
         <Answer of={tables}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.none} action={add}>
                 {words.noneNext}
               </Empty>
@@ -55,7 +55,7 @@ export function LookupsPage(): ReactNode {
                   keyOf={({ name }) => name}
                   isStale={isStale}
                 />
-                <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={(next) => void navigate({ search: { page: next } })} />
+                <Pager page={page} meta={meta} onChange={(next, how) => void navigate({ search: { page: next }, ...how })} />
               </>
             )
           }

@@ -56,7 +56,7 @@ export function Rows({ table, set }: RowsProps): ReactNode {
       </Filters>
       <Answer of={rows} rows={8}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             find === undefined ? (
               <Empty title={words.noRows}>{words.noRowsNext}</Empty>
             ) : (
@@ -79,9 +79,8 @@ export function Rows({ table, set }: RowsProps): ReactNode {
               />
               <Pager
                 page={page}
-                perPage={PER_PAGE}
-                total={meta.total}
-                onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                meta={meta}
+                onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
               />
             </>
           )

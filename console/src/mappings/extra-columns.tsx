@@ -9,6 +9,7 @@ import { Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useEdits } from "../ui/use-edits.ts";
@@ -108,6 +109,9 @@ function List({ kept }: { readonly kept: readonly string[] }): ReactNode {
         ) : null}
       </div>
       {isPlaced ? null : <Fault error={error} />}
+      <Leaving isLosing={() => isChanged} placedBy={["part"]} title={words.leaveExtra} action={words.discardExtra}>
+        {words.wouldBeLost}
+      </Leaving>
     </Section>
   );
 }

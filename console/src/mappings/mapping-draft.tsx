@@ -26,9 +26,14 @@ export interface MappingDraft {
   readonly take: (reads: string | null) => void;
 }
 
-/** What a column shall read, while it's being written. */
+/** What a column shall read, while it's being written. Until something is, it follows what the column reads. */
 export function useMappingDraft(reads: string | null): MappingDraft {
   const [written, setWritten] = useState(() => writtenOf(reads, 0));
+  const [seen, setSeen] = useState(reads);
+  if (seen !== reads) {
+    setSeen(reads);
+    if (wantedOf(written) === seen) setWritten(writtenOf(reads, written.taken + 1));
+  }
   return {
     written,
     wanted: wantedOf(written),

@@ -9,13 +9,17 @@ import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Fault } from "../ui/states.tsx";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 import type { MappedColumn } from "./columns-of-feed.ts";
 import { type MappingDraft, MappingFields, useMappingDraft } from "./mapping-draft.tsx";
 import styles from "./mappings.module.css";
 import { useMappingChange } from "./use-mapping-change.ts";
 
 const words = messages.mappings;
+/** The parts of the address that decide which column is edited. If one changes, the editor starts over. */
+const PLACED_BY = ["part", "column"];
 
 interface MappingEditorProps {
   readonly column: MappedColumn;
@@ -29,7 +33,19 @@ export function MappingEditor({ column, sources, onClose }: MappingEditorProps):
   const draft = useMappingDraft(reads);
   const { wanted } = draft;
   const isChanged = wanted !== undefined && wanted !== reads;
-  const change = useMappingChange(name, isChanged ? wanted : undefined);
+  const { isUnsaved, note, saved } = useUnsaved(wanted);
+  const change = useMappingChange(name, isChanged ? wanted : undefined, saved);
+  const noted: MappingDraft = {
+    ...draft,
+    change(part) {
+      note();
+      draft.change(part);
+    },
+    take(next) {
+      note();
+      draft.take(next);
+    },
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useCommands(
@@ -60,13 +76,16 @@ export function MappingEditor({ column, sources, onClose }: MappingEditorProps):
           ))}
         </ul>
       )}
-      <MappingFields draft={draft} column={name} sources={sources} faults={change.faults} />
+      <MappingFields draft={noted} column={name} sources={sources} faults={change.faults} />
       {name === "id" && isChanged ? <p className={styles["warning"]}>{words.idWarning}</p> : null}
-      <Saving column={column} draft={draft} change={change} isChanged={isChanged} />
+      <Saving column={column} draft={noted} change={change} isChanged={isChanged} />
       <p className={styles["quiet"]}>{words.defaultIs(byDefault ?? words.nothing)}</p>
       <Refused error={change.error} onForce={() => change.save(wanted, true, true)} />
       <Effect change={change} isChanged={isChanged} />
       <WrittenBy rules={profile?.written_by ?? []} />
+      <Leaving isLosing={() => wanted !== reads && isUnsaved()} placedBy={PLACED_BY} title={words.leaveAsk} action={words.discardMapping}>
+        {words.wouldBeLost}
+      </Leaving>
     </section>
   );
 }

@@ -17,7 +17,7 @@ const PREVIEW_MS = 300;
 const FAULTY = new Set(["unknown_source_column", "unknown_feed_column", "validation_failed"]);
 
 /** What a column's new mapping would do, what is wrong with it, and saving it. `wanted` undefined: it isn't complete, or it's as it was. */
-export function useMappingChange(column: string, wanted: string | null | undefined) {
+export function useMappingChange(column: string, wanted: string | null | undefined, onSaved: (reads: string | null) => void) {
   const { id } = useFeed();
   const client = useQueryClient();
   const { version } = useSeenVersion(id, { own: "columns." });
@@ -37,6 +37,7 @@ export function useMappingChange(column: string, wanted: string | null | undefin
     const query = version === undefined || isForced ? {} : { expected_version: version };
     try {
       await change.mutateAsync({ path: { feed_id: id }, query, body: { mappings: { [column]: reads } } });
+      onSaved(reads);
       if (isRun) await runFeed(id);
     } catch (thrown) {
       setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));

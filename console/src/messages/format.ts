@@ -24,6 +24,11 @@ export function countOf(value: number, singular: string, plural = `${singular}s`
   return `${formatCount(value)} ${value === 1 ? singular : plural}`;
 }
 
+/** "All tables (3)": the title of a list, which says no number until it's known. */
+export function counted(title: string, count: number | undefined): string {
+  return count === undefined ? title : `${title} (${formatCount(count)})`;
+}
+
 /** "12.4 %". What is little, but not nothing, isn't "0 %", and what isn't all isn't "100 %". */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0 %";
@@ -102,4 +107,14 @@ function inZone(kind: keyof typeof IN_ZONE, timeZone = "UTC"): Intl.DateTimeForm
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/** Letters that are written from right to left, and characters that turn the direction. */
+const TURNS = /[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const ISOLATES = /[\u2066-\u2069]/gu;
+
+/** A name that people type, as a part of a sentence, in the way that the API isolates it: the sentence around it keeps its own direction. */
+export function isolated(name: string): string {
+  // An isolate of the name's own could end ours.
+  return TURNS.test(name) ? `\u2068${name.replaceAll(ISOLATES, "")}\u2069` : name;
 }

@@ -19,10 +19,10 @@ export function MembersPage(): ReactNode {
   const { memberColumn: column } = words;
   return (
     <Page title={words.members}>
-      <Section title={words.all.members(members.data?.meta.total ?? 0)} description={words.membersAre}>
+      <Section title={words.all.members(members.data?.meta.total)} description={words.membersAre}>
         <Answer of={members}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.noMember} />
             ) : (
               <>
@@ -38,7 +38,7 @@ export function MembersPage(): ReactNode {
                     { id: "since", label: column.since, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
                   ]}
                 />
-                <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+                <Pager page={page} meta={meta} onChange={setPage} />
               </>
             )
           }

@@ -39,10 +39,10 @@ export function OrganizationShopsPage(): ReactNode {
   const nameOf = (shop: ClientShop | undefined) => shop?.name ?? shop?.client_label ?? shop?.domain ?? "";
   return (
     <Page title={words.shops} actions={invite}>
-      <Section title={words.all.shops(shops.data?.meta.total ?? 0)} description={words.shopsAre}>
+      <Section title={words.all.shops(shops.data?.meta.total)} description={words.shopsAre}>
         <Answer of={shops}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.noShop}>{words.noShopNext}</Empty>
             ) : (
               <>
@@ -53,7 +53,7 @@ export function OrganizationShopsPage(): ReactNode {
                   keyOf={({ id }) => String(id)}
                   isStale={isStale}
                 />
-                <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+                <Pager page={page} meta={meta} onChange={setPage} />
               </>
             )
           }

@@ -50,7 +50,7 @@ export function OverviewPage(): ReactNode {
               )}
             </Section>
             <Section title={words.catalog}>
-              <CatalogLine latest={latest_extract} next={next_extract_at} zone={shop.data?.time_zone} />
+              <CatalogLine latest={latest_extract} next={next_extract_at} shop={shop.data} />
               <RecentChanges shopId={shopId} />
             </Section>
           </>
@@ -85,15 +85,20 @@ function isUnderWay(overview: Overview | undefined): boolean {
 interface CatalogLineProps {
   readonly latest: Overview["latest_extract"];
   readonly next: Overview["next_extract_at"];
-  readonly zone: string | undefined;
+  readonly shop: ApiAnswer<"shop.get"> | undefined;
 }
 
-function CatalogLine({ latest, next, zone }: CatalogLineProps): ReactNode {
+function CatalogLine({ latest, next, shop }: CatalogLineProps): ReactNode {
   if (latest === null) return <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>;
+  const zone = shop?.time_zone;
   return (
     <p>
-      {latest.completed_at === null ? (
-        words.extractProgress(latest.status.replaceAll("_", " "), latest.progress)
+      {latest.status === "failed" || latest.status === "cancelled" ? (
+        <>
+          {words.extractEnded[latest.status]} <LastCatalog at={shop?.last_sync_at} zone={zone} />
+        </>
+      ) : latest.completed_at === null ? (
+        `${words.extractProgress(latest.status, latest.progress)} ${latest.waiting ?? ""}`
       ) : (
         <>
           {words.variantsExtracted(latest.product_count ?? 0)} <Time at={latest.completed_at} zone={zone} />.
@@ -107,5 +112,16 @@ function CatalogLine({ latest, next, zone }: CatalogLineProps): ReactNode {
         </>
       )}
     </p>
+  );
+}
+
+/** What feeds are made from where the latest extract brought nothing. */
+function LastCatalog({ at, zone }: { readonly at: string | null | undefined; readonly zone: string | undefined }): ReactNode {
+  if (at === undefined) return null;
+  if (at === null) return words.noCatalog;
+  return (
+    <>
+      {words.lastGood} <Time at={at} zone={zone} />.
+    </>
   );
 }

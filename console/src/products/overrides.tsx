@@ -7,6 +7,7 @@ import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -98,6 +99,9 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
               {words.saveOverrides}
             </Button>
           </div>
+          <Leaving isLosing={() => texts.isChanged || flag.isChanged} title={words.leaveAsk} action={words.discardOverrides}>
+            {words.wouldBeLost}
+          </Leaving>
         </form>
       ) : null}
     </Section>

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi } from "../api/queries.ts";
 import { Cause, useFix } from "../feeds/cause.tsx";
@@ -10,6 +10,7 @@ import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { classes } from "../ui/classes.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { Empty } from "../ui/states.tsx";
@@ -112,11 +113,13 @@ function Facts({ product }: { readonly product: Product }): ReactNode {
   );
 }
 
-/** Over TLS, or from here: the policy permits no other picture, so its address is shown instead. */
+/** Over TLS, or from here: the policy permits no other picture. Where there's none to be seen, its address is shown instead. */
 function Picture({ url }: { readonly url: string | null }): ReactNode {
+  const [missing, setMissing] = useState<string | undefined>();
   if (url === null || url === "") return null;
-  if (!url.startsWith("https://") && !url.startsWith(`${location.origin}/`)) return <CatalogText>{url}</CatalogText>;
-  return <img className={styles["picture"]} src={url} alt="" loading="lazy" referrerPolicy="no-referrer" />;
+  const isPermitted = url.startsWith("https://") || url.startsWith(`${location.origin}/`);
+  if (!isPermitted || url === missing) return <CatalogText>{url}</CatalogText>;
+  return <img className={styles["picture"]} src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(url)} />;
 }
 
 const STATES: Readonly<Record<FeedOfProduct["state"], readonly [Status, string]>> = {
@@ -182,7 +185,7 @@ function SourceValues({ values }: { readonly values: Readonly<Record<string, str
   const given = Object.entries(values).filter(([, value]) => value !== "");
   return (
     <Section title={words.shopSays(given.length)}>
-      <dl className={styles["facts"]}>
+      <dl className={classes(styles["facts"], styles["given"])}>
         {given.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>

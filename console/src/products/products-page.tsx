@@ -71,7 +71,7 @@ export function ProductsPage(): ReactNode {
   });
   return (
     <Page title={words.title} facts={<Count found={rows.data?.meta.total} all={isFiltered(search) ? all.data?.meta.total : undefined} />}>
-      <Filters key={JSON.stringify(search)} search={search} fault={filterFault(rows.error)}>
+      <Filters key={JSON.stringify([search.find, search.filter])} search={search} fault={filterFault(rows.error)}>
         <ColumnChoice
           names={names}
           columns={columns}
@@ -110,9 +110,8 @@ export function ProductsPage(): ReactNode {
                 />
                 <Pager
                   page={page}
-                  perPage={PER_PAGE}
-                  total={meta.total}
-                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                  meta={meta}
+                  onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
                 />
               </>
             );

@@ -12,6 +12,7 @@ import { useCommands } from "../shell/commands.ts";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Confirm } from "../ui/overlay.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Definition } from "./rule-members.ts";
@@ -21,6 +22,7 @@ import type { Rule } from "./rule-list.tsx";
 import { RULE_MARKS } from "./rule-marks.ts";
 import { RulePreview } from "./rule-preview.tsx";
 import styles from "./rules.module.css";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 
 const words = messages.rules;
 
@@ -34,11 +36,13 @@ const BEGINNING = 'Exclude because "Sold out" when [D]inventory_quantity = 0';
 interface RuleEditorProps {
   /** Undefined: a new one. */
   readonly rule: Rule | undefined;
+  /** It has been deleted since it was opened. Saving makes another of it. */
+  readonly isGone: boolean;
   readonly onClose: () => void;
 }
 
 /** A rule as text or as a form: two views of one definition, with what it would do to the rows below. */
-export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
+export function RuleEditor({ rule, isGone, onClose }: RuleEditorProps): ReactNode {
   const feed = useFeed();
   const navigate = useNavigate();
   const [view, setView] = useState<View>("text");
@@ -46,8 +50,9 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const [definition, setDefinition] = useState<Definition>(rule?.definition ?? {});
   const draft: Definition = view === "text" ? { text } : definition;
   const settled = useSettled(draft, CHECK_MS);
-  const own = rule === undefined ? {} : { rule_id: rule.id };
-  const check = useAsked(["rules.check", feed.id, settled], (signal) =>
+  const present = isGone ? undefined : rule;
+  const own = present === undefined ? {} : { rule_id: present.id };
+  const check = useAsked(["rules.check", feed.id, settled, own], (signal) =>
     call("rules.check", { path: { feed_id: feed.id }, body: { rule: settled, ...own } }, { signal }),
   );
   const isChecked = !check.isPlaceholderData && JSON.stringify(settled) === JSON.stringify(draft);
@@ -56,18 +61,33 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
   const create = useChange("rules.create", { marks: RULE_MARKS });
   const update = useChange("rules.update", { marks: RULE_MARKS });
   const refused = create.error ?? update.error;
+  const { isUnsaved, note, saved } = useUnsaved(draft);
   const save = (expected: number | undefined) => {
-    const query = expected === undefined ? {} : { expected_version: expected };
-    if (rule === undefined) create.mutate({ path: { feed_id: feed.id }, query, body: { rule: draft } }, { onSuccess: open });
-    else update.mutate({ path: { feed_id: feed.id, id: rule.id }, query, body: { rule: draft } });
+    // The page says that the rule was deleted, so saving it again is deliberate.
+    const query = expected === undefined || isGone ? {} : { expected_version: expected };
+    const onSuccess = () => saved(draft);
+    if (present === undefined) create.mutate({ path: { feed_id: feed.id }, query, body: { rule: draft } }, { onSuccess: open });
+    else update.mutate({ path: { feed_id: feed.id, id: present.id }, query, body: { rule: draft } }, { onSuccess });
   };
-  const open = ({ id }: { readonly id: string }) =>
+  const open = ({ id }: { readonly id: string }) => {
+    saved();
     void navigate({ to: "/shops/$shopId/feeds/$feedId/rules/$ruleId", params: { ...feed, ruleId: shortId(id) } });
+  };
   const toggle = () => {
     if (checked === undefined || check.data === undefined) return;
     setDefinition(check.data.definition ?? definition);
     setText(check.data.text ?? text);
     setView(view === "text" ? "form" : "text");
+  };
+  const changed =
+    <Written,>(keep: (next: Written) => void) =>
+    (next: Written) => {
+      note();
+      keep(next);
+    };
+  const remove = () => {
+    saved();
+    onClose();
   };
   const faults = check.data?.faults ?? [];
   const section = useRef<HTMLElement>(null);
@@ -82,14 +102,14 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
     { id: "edit", label: words.editText, keys: "e", group: words.rule, run: focus },
   ]);
   return (
-    <section ref={section} className={sides["panel"]} aria-label={rule === undefined ? words.newRule : words.named(shortId(rule.id))}>
+    <section ref={section} className={sides["panel"]} aria-label={titleOf(rule)}>
       <header className={sides["head"]}>
-        <h2>{rule === undefined ? words.newRule : words.named(shortId(rule.id))}</h2>
+        <h2>{titleOf(rule)}</h2>
         <div className={styles["buttons"]}>
           <Button kind="quiet" isDisabled={checked === undefined} onPress={toggle}>
             {view === "text" ? words.showForm : words.showText}
           </Button>
-          {rule === undefined ? null : <DeleteRule rule={rule} onDone={onClose} />}
+          {present === undefined ? null : <DeleteRule rule={present} onDone={remove} />}
           <Button kind="quiet" onPress={onClose}>
             {words.close}
           </Button>
@@ -99,15 +119,22 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps): ReactNode {
         </div>
       </header>
       {view === "text" ? (
-        <LazyRuleText value={text} onChange={setText} check={check.data} hasCursor={isExample(rule, text)} />
+        <LazyRuleText value={text} onChange={changed(setText)} check={check.data} hasCursor={isExample(rule, text)} />
       ) : (
-        <RuleForm definition={definition} onChange={setDefinition} faults={faults} />
+        <RuleForm definition={definition} onChange={changed(setDefinition)} faults={faults} />
       )}
-      <Said check={check.data} />
+      <Said check={check.data} isGone={isGone} />
       <Conflict error={refused} seen={version} onForce={() => save(undefined)} />
-      <RulePreview rule={checked} own={own} condition={isChecked ? conditionOf(check.data) : undefined} />
+      <RulePreview rule={checked} fault={check.error} own={own} condition={isChecked ? conditionOf(check.data) : undefined} />
+      <Leaving isLosing={isUnsaved} title={words.leaveAsk} action={words.discardText}>
+        {words.wouldBeLost}
+      </Leaving>
     </section>
   );
+}
+
+function titleOf(rule: Rule | undefined): string {
+  return rule === undefined ? words.newRule : words.named(shortId(rule.id));
 }
 
 function isExample(rule: Rule | undefined, text: string): boolean {
@@ -124,7 +151,8 @@ function validOf(check: ApiAnswer<"rules.check"> | undefined, rule: Definition):
 }
 
 /** The rule in words, or what is wrong with it and where. */
-function Said({ check }: { readonly check: ApiAnswer<"rules.check"> | undefined }): ReactNode {
+function Said({ check, isGone }: { readonly check: ApiAnswer<"rules.check"> | undefined; readonly isGone: boolean }): ReactNode {
+  if (isGone) return <p role="alert">{words.deletedMeanwhile}</p>;
   if (check === undefined) return <p className={styles["said"]}> </p>;
   if (check.faults.length === 0)
     return (

@@ -62,8 +62,10 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
     if (rule === undefined || row !== event.target) return;
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     const neighbour = step === undefined ? undefined : wanted[wanted.indexOf(rule.id) + step];
-    if (neighbour !== undefined) move(new Set([rule.id]), neighbour, step === 1);
-    else if (event.key === "x" && !event.ctrlKey && !event.metaKey && preferences().letterKeys) turn(rule);
+    if (neighbour !== undefined) {
+      move(new Set([rule.id]), neighbour, step === 1);
+      focusSoon(event.currentTarget, rule.id);
+    } else if (event.key === "x" && !event.ctrlKey && !event.metaKey && preferences().letterKeys) turn(rule);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -112,6 +114,14 @@ export function RuleList({ rules, counts, selected }: RuleListProps): ReactNode 
       </div>
     </>
   );
+}
+
+/** A row that moves in the document loses the focus. */
+function focusSoon(list: Element, id: string): void {
+  requestAnimationFrame(() => {
+    const row = list.querySelector(`[role=row][data-key="${CSS.escape(id)}"]`);
+    if (row instanceof HTMLElement) row.focus();
+  });
 }
 
 interface RuleKeys {

@@ -19,6 +19,8 @@ type Sample = "changed" | "newly_excluded" | "newly_included";
 interface RulePreviewProps {
   /** Undefined while it's being written: what the last complete one did stays, greyed. */
   readonly rule: Definition | undefined;
+  /** Why nobody could say whether it's complete. */
+  readonly fault?: Error | null;
   readonly own: { readonly rule_id?: string };
   /** The rule's condition, if known. The rows that meet it are counted first, because that takes milliseconds. */
   readonly condition?: string | undefined;
@@ -27,7 +29,7 @@ interface RulePreviewProps {
 }
 
 /** What the rule would do to the rows: counts, and some rows before and after. */
-export function RulePreview({ rule, own, condition, about }: RulePreviewProps): ReactNode {
+export function RulePreview({ rule, fault = null, own, condition, about }: RulePreviewProps): ReactNode {
   const { id } = useFeed();
   const [sample, setSample] = useState<Sample | undefined>();
   const [complete, setComplete] = useState(rule);
@@ -42,16 +44,14 @@ export function RulePreview({ rule, own, condition, about }: RulePreviewProps): 
   return (
     <section className={styles["preview"]} aria-label={words.preview} aria-busy={isStale}>
       {about?.(ofFindings)}
-      <Fault error={rule === undefined ? null : preview.error} />
+      <Fault error={rule === undefined ? fault : preview.error} />
       {preview.data === undefined ? (
-        <p className={styles["counts"]}>
-          {matching === undefined ? (rule === undefined ? words.incomplete : null) : words.matchingCatalog(matching)}
-        </p>
+        <Uncounted matching={matching} isIncomplete={rule === undefined && fault === null} />
       ) : (
         <div data-stale={isStale} className={styles["effect"]}>
           <Counts summary={preview.data.summary} matching={matching} sample={sample} onSample={setSample} />
-          {preview.data.warnings.map(({ code, message }) => (
-            <p key={code} className={styles["warning"]}>
+          {preview.data.warnings.map(({ code, column, message }) => (
+            <p key={`${code} ${column}`} className={styles["warning"]}>
               {message}
             </p>
           ))}
@@ -69,6 +69,12 @@ export function RulePreview({ rule, own, condition, about }: RulePreviewProps): 
 
 function usePreview(id: string, body: ApiRequest<"rules.preview">["body"], enabled: boolean) {
   return useAsked(["rules.preview", id, body], (signal) => call("rules.preview", { path: { feed_id: id }, body }, { signal }), { enabled });
+}
+
+/** Before the first counts: what the condition alone meets, if it's known. */
+function Uncounted({ matching, isIncomplete }: { readonly matching: number | undefined; readonly isIncomplete: boolean }): ReactNode {
+  if (matching === undefined) return isIncomplete ? <p className={styles["counts"]}>{words.incomplete}</p> : null;
+  return <p className={styles["counts"]}>{words.matchingCatalog(matching)}</p>;
 }
 
 interface CountsProps {

@@ -1,6 +1,6 @@
 import sides from "../ui/sides.module.css";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useApi } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
@@ -12,7 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/states.tsx";
 import { loadRuleText } from "./lazy-rule-text.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
-import { RuleList } from "./rule-list.tsx";
+import { type Rule, RuleList } from "./rule-list.tsx";
 
 const words = messages.rules;
 
@@ -36,7 +36,12 @@ export function RulesPage(): ReactNode {
   useEffect(() => void loadRuleText().catch(() => undefined), []);
   const active = rules.data?.filter((rule) => rule.active).length ?? 0;
   const included = counts.data?.included_count ?? null;
-  const opened = ruleId === undefined ? undefined : rules.data?.find(({ id }) => id === fullId("rule", ruleId));
+  const isOpen = ({ id }: Rule) => ruleId !== undefined && id === fullId("rule", ruleId);
+  const present = rules.data?.find(isOpen);
+  const last = useRef(present);
+  last.current = present ?? last.current;
+  // A rule that somebody else has deleted stays open: what was written in it isn't lost.
+  const opened = present ?? [last.current].find((rule) => rule !== undefined && isOpen(rule));
   return (
     <Page
       title={words.title}
@@ -66,7 +71,7 @@ export function RulesPage(): ReactNode {
             <Empty title={words.noSuchRule(ruleId)} action={<Button onPress={close}>{words.showAll}</Button>} />
           )
         ) : (
-          <RuleEditor key={ruleId} rule={opened} onClose={close} />
+          <RuleEditor key={ruleId} rule={opened} isGone={opened !== undefined && present === undefined} onClose={close} />
         )}
       </div>
     </Page>

@@ -186,9 +186,8 @@ function Rows({ path, against }: RowsProps): ReactNode {
               />
               <Pager
                 page={page}
-                perPage={PER_PAGE}
-                total={meta.total}
-                onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                meta={meta}
+                onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
               />
             </>
           );

@@ -36,17 +36,19 @@ export function RunPage(): ReactNode {
   const isRunning = run.data === undefined || run.data.status === "running";
   if (isRunning !== isMoving) setMoving(isRunning);
   const state = run.data === undefined ? undefined : runState(run.data);
+  const overview = useApi("shop.overview", {});
+  const isFirst = overview.data?.feeds.find(({ feed_id: feed }) => feed === id)?.live_run === null;
   return (
     <Page
       title={words.named(runId)}
       state={state === undefined ? undefined : statusGlyph(state.status)}
       facts={state === undefined ? null : <StatusMark status={state.status}>{state.word}</StatusMark>}
-      actions={run.data === undefined ? null : <RunActions run={run.data} number={runId} />}
+      actions={run.data === undefined ? null : <RunActions run={run.data} number={runId} isFirst={isFirst} />}
     >
       <Answer of={run}>
         {(found) => (
           <>
-            {found.publication === "held" ? <HeldReasons run={found} /> : null}
+            {found.publication === "held" ? <HeldReasons run={found} isFirst={isFirst} /> : null}
             {found.status === "failed" ? (
               <p role="alert">
                 {found.error_details ?? words.failed} <code>{found.error_code}</code>
@@ -68,11 +70,17 @@ export function RunPage(): ReactNode {
   );
 }
 
+interface PublishableProps {
+  readonly run: Run;
+  /** No run of the feed is live. */
+  readonly isFirst: boolean;
+}
+
 /** Why it isn't served, in the guard's sentences, and what is served instead. */
-function HeldReasons({ run: { held_reasons: reasons } }: { readonly run: Run }): ReactNode {
+function HeldReasons({ run: { held_reasons: reasons }, isFirst }: PublishableProps): ReactNode {
   return (
     <div className={styles["held"]}>
-      <strong>{words.heldNow}</strong>
+      <strong>{isFirst ? words.heldFirst : words.heldNow}</strong>
       <ul>
         {reasons.map(({ code, message }) => (
           <li key={`${code} ${message}`}>{message}</li>
@@ -114,7 +122,7 @@ function Facts({ run, zone }: { readonly run: Run; readonly zone: string | undef
   );
 }
 
-function RunActions({ run, number }: { readonly run: Run; readonly number: string }): ReactNode {
+function RunActions({ run, number, isFirst }: PublishableProps & { readonly number: string }): ReactNode {
   const path = { id: run.feed_id, run_id: run.id };
   const [isAsking, setAsking] = useState(false);
   const publish = useChange("runs.publish", { marks: MARKS });
@@ -159,10 +167,15 @@ function RunActions({ run, number }: { readonly run: Run; readonly number: strin
         error={publish.error}
         onConfirm={() => publish.mutate({ path, body: {} }, { onSuccess: () => setAsking(false) })}
       >
-        {words.publishMeans(run.included_count ?? 0, run.added_count ?? 0, run.removed_count ?? 0, run.changed_count ?? 0)}
+        {whatPublishingDoes({ run, isFirst })}
       </Confirm>
     </>
   );
+}
+
+function whatPublishingDoes({ run, isFirst }: PublishableProps): string {
+  const { included_count: rows, added_count: added, removed_count: removed, changed_count: changed } = run;
+  return isFirst ? words.publishFirst(rows ?? 0) : words.publishMeans(rows ?? 0, added ?? 0, removed ?? 0, changed ?? 0);
 }
 
 /** The address is made when it's asked for: it works for a few minutes. */

@@ -67,7 +67,7 @@ export function RunsPage(): ReactNode {
       <Section title={runs.data === undefined ? words.all : words.allCounted(runs.data.meta.total)}>
         <Answer of={runs}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.never}>{words.neverNext}</Empty>
             ) : (
               <>
@@ -81,9 +81,8 @@ export function RunsPage(): ReactNode {
                 />
                 <Pager
                   page={page}
-                  perPage={PER_PAGE}
-                  total={meta.total}
-                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                  meta={meta}
+                  onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
                 />
               </>
             )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import { useChange } from "../api/queries.ts";
@@ -8,7 +8,9 @@ import { useSeenVersion } from "../feeds/use-seen-version.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useEdits } from "../ui/use-edits.ts";
 import styles from "./selection.module.css";
 
 const words = messages.selection;
@@ -18,7 +20,12 @@ const MARKS = ["feeds.", "shop.", "products."] as const;
 /** The ids of a feed that has a list of products, to be edited or pasted. */
 export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"feeds.selection"> }): ReactNode {
   const { id } = useFeed();
-  const [list, setList] = useState(selection.product_ids.join("\n"));
+  const {
+    values: { list },
+    isChanged,
+    set: edit,
+    saved,
+  } = useEdits({ list: selection.product_ids.join("\n") });
   const { version: seen, renew } = useSeenVersion(id);
   const save = useChange("feeds.set_selection", { marks: MARKS });
   const products = [...new Set(list.split(/[\s,;]+/).filter((one) => one !== ""))];
@@ -29,7 +36,12 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
   const keep = (version: number | undefined) =>
     save.mutate(
       { path: { id }, query: version === undefined ? {} : { expected_version: version }, body: { product_ids: products } },
-      { onSuccess: renew },
+      {
+        onSuccess() {
+          renew();
+          saved({ list });
+        },
+      },
     );
   useCommands(
     added + removed === 0 ? [] : [{ id: "save", label: words.saveList, keys: "Ctrl+Enter", group: words.title, run: () => keep(seen) }],
@@ -47,7 +59,7 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
         isMono
         rows={12}
         value={list}
-        onChange={setList}
+        onChange={(next) => edit({ list: next })}
         description={words.listCounts(products.length, added, removed)}
         fault={faults.length === 0 ? undefined : faults.join(" ")}
       />
@@ -57,6 +69,9 @@ export function ProductListForm({ selection }: { readonly selection: ApiAnswer<"
           {words.saveList}
         </Button>
       </div>
+      <Leaving isLosing={() => isChanged} title={words.leaveAsk} action={words.discardList}>
+        {words.wouldBeLost}
+      </Leaving>
     </form>
   );
 }

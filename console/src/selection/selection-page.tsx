@@ -26,7 +26,7 @@ export function SelectionPage(): ReactNode {
         {(found) => (
           <>
             <p>{said(found)}</p>
-            {found.mode === "manual" ? <ProductListForm key={found.product_ids.join()} selection={found} /> : null}
+            {found.mode === "manual" ? <ProductListForm selection={found} /> : null}
             {found.mode === "all" ? (
               <p>
                 <Sentence text={words.toLeaveOut} parts={{ rule: <NewRule /> }} />

@@ -44,13 +44,21 @@ function useCode(enter: () => void): { readonly error: Error | null; readonly is
   const done = useRef(enter);
   done.current = enter;
   useEffect(() => {
-    const code = codeOf(location.hash);
-    if (code === null) return;
-    history.replaceState(history.state, "", location.pathname);
-    signIn({ code })
-      .then(() => done.current())
-      .catch((thrown: unknown) => setError(thrown instanceof Error ? thrown : new Error(String(thrown))))
-      .finally(() => setPending(false));
+    const use = () => {
+      const code = codeOf(location.hash);
+      if (code === null) return;
+      history.replaceState(history.state, "", location.pathname);
+      setError(null);
+      setPending(true);
+      signIn({ code })
+        .then(() => done.current())
+        .catch((thrown: unknown) => setError(thrown instanceof Error ? thrown : new Error(String(thrown))))
+        .finally(() => setPending(false));
+    };
+    use();
+    // Opening a new link in a tab that shows an expired one changes only the code in the address.
+    globalThis.addEventListener("hashchange", use);
+    return () => globalThis.removeEventListener("hashchange", use);
   }, []);
   return { error, isPending };
 }

@@ -11,6 +11,7 @@ import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { differing, useEdits } from "../ui/use-edits.ts";
@@ -117,7 +118,16 @@ export function SettingsForm({ settings, isMarket }: SettingsFormProps): ReactNo
         ) : null}
       </div>
       {preview.data?.object === "feed_preview" ? <Effect preview={preview.data} /> : null}
+      <LeavingUnsaved isChanged={isChanged} />
     </form>
+  );
+}
+
+function LeavingUnsaved({ isChanged }: { readonly isChanged: boolean }): ReactNode {
+  return (
+    <Leaving isLosing={() => isChanged} title={words.leaveAsk} action={words.discardSettings}>
+      {words.wouldBeLost}
+    </Leaving>
   );
 }
 

@@ -23,7 +23,7 @@ export function SettingsPage(): ReactNode {
       <Answer of={feed} rows={2}>
         {(found) => (
           <>
-            <FeedName key={found.display_name} feed={found} />
+            {found.feed_type === "primary" ? null : <FeedName key={found.display_name} feed={found} />}
             <FeedActive feed={found} />
           </>
         )}

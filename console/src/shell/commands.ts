@@ -10,12 +10,18 @@ export interface Command {
   readonly keys?: string;
   readonly group: string;
   readonly run: () => void;
-  /** `help`: the part of the page that has the focus handles these keys itself, and the sheet of keys explains them. `fallback`: for pages without these keys. */
-  readonly kind?: "help" | "fallback";
+  /**
+   * `help`: the part of the page that has the focus handles these keys itself, and the sheet of keys explains them. `fallback`: for pages without these
+   * keys. `dialog`: belongs to the open dialog. While one is open, the page's own keys do nothing.
+   */
+  readonly kind?: "help" | "fallback" | "dialog";
 }
 
 /** A sequence's second key comes within this time. */
 const SEQUENCE_MS = 1_000;
+
+const UNDO = "Ctrl+z";
+const CONFIRM = "Ctrl+Enter";
 
 const registered = new Map<symbol, { readonly current: readonly Command[] }>();
 const listeners = new Set<() => void>();
@@ -59,16 +65,21 @@ export function useCommandKeys(): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const key = nameOf(event);
+      // A key that is held down would confirm what its first press only showed.
+      if (event.repeat && key === CONFIRM) return;
       const isLetter = !key.includes("+");
       // The editor is in a shadow root, which the event's own target is.
-      if (isLetter && (isTyping(event.composedPath()[0] ?? null) || !preferences().letterKeys)) return;
+      if (isForField(key, event.composedPath()[0] ?? null)) return;
       const sequence = begun !== undefined && event.timeStamp - begun.at < SEQUENCE_MS ? `${begun.key} ${key}` : undefined;
       begun = undefined;
       const command = (sequence === undefined ? undefined : find(sequence)) ?? find(key);
       if (command !== undefined) {
         event.preventDefault();
         command.run();
-      } else if (isLetter && isBeginning(key)) {
+      } else if (!isLetter) {
+        // It rests, and the browser has nothing better to do with it.
+        if (present().some(({ keys, kind }) => keys === key && kind !== "help")) event.preventDefault();
+      } else if (isBeginning(key)) {
         begun = { key, at: event.timeStamp };
       }
     };
@@ -78,7 +89,8 @@ export function useCommandKeys(): void {
 }
 
 function find(keys: string): Command | undefined {
-  const found = present().filter((command) => command.keys === keys && command.kind !== "help");
+  const isDialogOpen = document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+  const found = present().filter(({ keys: own, kind }) => own === keys && kind !== "help" && (kind === "dialog") === isDialogOpen);
   return found.findLast(({ kind }) => kind !== "fallback") ?? found.at(-1);
 }
 
@@ -103,14 +115,25 @@ export function shownKeys(keys: string): string {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 
-function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): string {
+function nameOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${name}`;
+  // With Shift it's another command, such as redo.
+  return `${ctrlKey || metaKey ? `Ctrl+${shiftKey ? "Shift+" : ""}` : ""}${altKey ? "Alt+" : ""}${name}`;
+}
+
+/** Letters are typed in a field, and undo takes back what was typed there. */
+function isForField(key: string, target: EventTarget | null): boolean {
+  if (key.includes("+")) return key === UNDO && isField(target);
+  return isTyping(target) || !preferences().letterKeys;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, [contenteditable], [role=textbox]") !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input, textarea, select, [contenteditable], [role=textbox], [role=dialog], [role=grid], [data-takes-letters]") !== null
+    target.closest("input, textarea, select, [contenteditable], [role=textbox], [role=grid], [data-takes-letters]") !== null
   );
 }

@@ -4,7 +4,9 @@ import { actFor } from "../api/client.ts";
 import { useLiveEvents } from "../api/live.ts";
 import { useApi } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
-import { useShop } from "../session/who.ts";
+import { OtherShop, otherShop } from "../session/other-shop.tsx";
+import { ReadOnlyBand } from "../session/read-only-band.tsx";
+import { useShop, useWho } from "../session/who.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Brand } from "./brand.tsx";
@@ -28,6 +30,8 @@ export function Frame(): ReactNode {
   // Before anything below asks.
   actFor(shop);
   useLiveEvents(shop);
+  const { data: who } = useWho();
+  const own = otherShop(who, shop);
   const navigate = useNavigate();
   const pages = [...SHOP_PAGES, SET_UP].map((page) => ({ ...page, open: () => void navigate({ to: page.to, params: { shopId } }) }));
   return (
@@ -37,15 +41,22 @@ export function Frame(): ReactNode {
       </a>
       <Sidebar shopId={shopId} />
       <div className={styles["main"]}>
-        <OfflineBand />
+        <div>
+          <OfflineBand />
+          <ReadOnlyBand />
+        </div>
         <div className={styles["path"]}>
           <Breadcrumb shopId={shopId} />
           <Palette />
         </div>
         <main id="content" tabIndex={-1} className={styles["content"]}>
-          <StandingOfShop>
-            <Outlet key={shopId} />
-          </StandingOfShop>
+          {own === null ? (
+            <StandingOfShop>
+              <Outlet key={shopId} />
+            </StandingOfShop>
+          ) : (
+            <OtherShop shop={own} />
+          )}
         </main>
       </div>
       <PageKeys pages={pages} />

@@ -7,7 +7,7 @@ const words = messages.shell;
 /** Above everything while the browser has no network. Edits stay in the page. */
 export function OfflineBand(): ReactNode {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  if (isOnline) return <span />;
+  if (isOnline) return null;
   return (
     <p className={styles["band"]} role="status">
       {words.offline}

@@ -15,6 +15,7 @@ import { framedHistory } from "./framed-history.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { Root } from "./root.tsx";
+import { searchAsTyped } from "./search.ts";
 
 /**
  * The pages and their addresses. To add one: its folder, and its line here. Each page is a chunk of its own, loaded when it's opened or its link is
@@ -324,11 +325,14 @@ export function newRouter() {
     ]),
     basepath: "/console",
     ...framedHistory(),
+    ...searchAsTyped(),
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,
+    // Other rows begin at the top.
+    scrollToTopSelectors: ["[role=grid]"],
   });
 }
 

@@ -1,3 +1,10 @@
+import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+
+/** Values are written as they're typed: the router's own way would put text that looks like a number between quotes. */
+export function searchAsTyped() {
+  return { parseSearch: parseSearchWith((text) => text), stringifySearch: stringifySearchWith(JSON.stringify) } as const;
+}
+
 /** What an address says after its `?`. The router has read numbers and booleans already; whatever isn't understood is left out. */
 type Given = Readonly<Record<string, unknown>>;
 

@@ -50,11 +50,11 @@ export function ConnectionRequests(): ReactNode {
     );
   };
   return (
-    <Section title={words.requests(requests.data?.meta.total ?? 0)} description={words.requestsAre}>
+    <Section title={words.requests(requests.data?.meta.total)} description={words.requestsAre}>
       <Fault error={approve.error ?? (ending === undefined ? decline.error : null)} />
       <Answer of={requests} rows={2}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={words.requestsNone} />
           ) : (
             <>
@@ -78,7 +78,7 @@ export function ConnectionRequests(): ReactNode {
                   { id: "answer", label: words.requestColumn.answer, cell: answer },
                 ]}
               />
-              <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+              <Pager page={page} meta={meta} onChange={setPage} />
             </>
           )
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countEdits, listEdits, NO_EDITS, requestsOf, withEdits } from "./cell-edits.ts";
+import { countEdits, listEdits, NO_EDITS, requestsOf, savedEdits, withEdits, withoutSaved } from "./cell-edits.ts";
 
 const edit = (rowId: string, column: string, before: string, after: string | null) => ({ rowId, column, before, after });
 
@@ -23,5 +23,27 @@ describe("edits that wait", () => {
     );
     expect(requestsOf(cells).map(({ length }) => length)).toEqual([83, 17]);
     expect(requestsOf(NO_EDITS)).toEqual([]);
+  });
+
+  test("are left where they were refused, weren't sent or were edited again", () => {
+    const edits = withEdits(NO_EDITS, [
+      edit("1", "title", "a", "b"),
+      edit("1", "price", "9", "abc"),
+      edit("2", "title", "c", "d"),
+      edit("3", "title", "e", "f"),
+      edit("4", "title", "g", "h"),
+    ]);
+    const sent = [["1", "2", "3"].map((row) => ({ row_id: row, cells: {} }))];
+    const saved = savedEdits(edits, sent, [
+      { row_id: "1", column: "price" },
+      { row_id: "3", column: null },
+    ]);
+    const left = withoutSaved(withEdits(edits, [edit("2", "title", "c", "again")]), saved);
+    expect(listEdits(left)).toEqual([
+      edit("1", "price", "9", "abc"),
+      edit("2", "title", "c", "again"),
+      edit("3", "title", "e", "f"),
+      edit("4", "title", "g", "h"),
+    ]);
   });
 });

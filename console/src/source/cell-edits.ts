@@ -59,3 +59,29 @@ export function requestsOf(edits: CellEdits): readonly (readonly RowOfEdits[])[]
   }
   return requests;
 }
+
+interface Refused {
+  readonly row_id: string;
+  /** Null: the whole row. */
+  readonly column: string | null;
+}
+
+/** The edits that were saved: those that were sent, without what was refused. */
+export function savedEdits(edits: CellEdits, sent: readonly (readonly RowOfEdits[])[], refused: readonly Refused[]): CellEdits {
+  const isRefused = (row: string, column: string) =>
+    refused.some((one) => one.row_id === row && (one.column === null || one.column === column));
+  const rows = sent.flat().map(({ row_id: row }) => {
+    const cells = [...(edits.get(row) ?? [])].filter(([column]) => !isRefused(row, column));
+    return [row, new Map(cells)] as const;
+  });
+  return new Map(rows.filter(([, cells]) => cells.size > 0));
+}
+
+/** What still waits once these are saved. A cell that was edited again meanwhile waits. */
+export function withoutSaved(edits: CellEdits, saved: CellEdits): CellEdits {
+  const rows = [...edits].map(([row, cells]) => {
+    const open = [...cells].filter(([column, { after }]) => saved.get(row)?.get(column)?.after !== after);
+    return [row, new Map(open)] as const;
+  });
+  return new Map(rows.filter(([, cells]) => cells.size > 0));
+}

@@ -1,44 +1,62 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useChange } from "../api/queries.ts";
 import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Button } from "../ui/button.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { type CellEdits, countEdits, listEdits, requestsOf } from "./cell-edits.ts";
 import { EditReview } from "./edit-review.tsx";
 import styles from "./source.module.css";
 import { useAppliedEdits } from "./use-applied-edits.ts";
 import type { ColumnFacts } from "./use-column-facts.ts";
+import type { EditHistory } from "./use-edit-history.ts";
+import { useFocusKept } from "./use-focus-kept.ts";
 
 const words = messages.source;
 
 interface EditBarProps {
-  readonly edits: CellEdits;
+  readonly history: EditHistory;
   readonly facts: ColumnFacts;
-  readonly version: number;
-  readonly onUndo: () => void;
-  readonly onDone: () => void;
+  /** The feed's version that is shown. Undefined while nothing is. */
+  readonly version: number | undefined;
+  /** Changes when other rows are shown, or the same ones in another order. */
+  readonly rows: string;
 }
 
 /** Edits that wait: how many, what they'd do, and applying them as one change with a run. */
-export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps): ReactNode {
+export function EditBar({ history, facts, version: shown, rows: shownRows }: EditBarProps): ReactNode {
   const { id } = useFeed();
+  const { edits } = history;
   const preview = useChange("cells.set_many");
-  const applied = useAppliedEdits(id);
   const [isReviewing, setReviewing] = useState(false);
   const count = countEdits(edits);
+  const applied = useAppliedEdits(id, { version: shown, isEditing: count > 0, rows: shownRows });
+  useFocusKept(`${count > 0} ${applied.count}`);
+  // Edits belong to the version that the first of them was made on, however the rows change meanwhile.
+  const seen = useRef(shown);
+  if (count === 0) seen.current = shown ?? seen.current;
+  const version = seen.current;
+  const discard = () => {
+    applied.forget();
+    history.discard();
+  };
   const review = () => {
     const [rows = []] = requestsOf(edits);
     setReviewing(true);
     preview.mutate({ path: { id }, body: { rows: [...rows], preview: true } });
   };
   const apply = async (expected: number | undefined) => {
-    if (!(await applied.apply(edits, expected))) return;
+    const done = await applied.apply(edits, expected);
+    if (done === undefined) return;
     setReviewing(false);
-    onDone();
+    seen.current = done.version;
+    history.settle(done.saved);
   };
-  const next = isReviewing ? { label: words.applyEdits, run: () => void apply(version) } : { label: words.reviewEdits, run: review };
+  const next = isReviewing
+    ? { label: words.applyEdits, kind: "dialog" as const, run: () => void apply(version) }
+    : { label: words.reviewEdits, run: review };
   const back = {
     id: "take back",
     label: words.takeEditsBack,
@@ -46,8 +64,12 @@ export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps)
     group: words.title,
     run: () => void applied.takeBack(),
   };
+  const undo = { id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: history.undo };
   const canTakeBack = count === 0 && applied.count !== undefined;
-  useCommands([...(count === 0 ? [] : [{ id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]), ...(canTakeBack ? [back] : [])]);
+  useCommands([
+    ...(count === 0 ? [] : [undo, { id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]),
+    ...(canTakeBack ? [back] : []),
+  ]);
   const problem = <Conflict error={applied.error} seen={version} onForce={() => void apply(undefined)} />;
   if (count === 0)
     return applied.count === undefined ? null : (
@@ -70,8 +92,8 @@ export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps)
           {losingText(edits, facts)}
         </span>
         {isReviewing ? null : problem}
-        <Button onPress={onUndo}>{words.undo}</Button>
-        <Button onPress={onDone}>{words.discard}</Button>
+        <Button onPress={history.undo}>{words.undo}</Button>
+        <Button onPress={discard}>{words.discard}</Button>
         {isReviewing ? null : (
           <Button isPending={applied.isPending} onPress={() => void apply(version)}>
             {words.applyAndRun}
@@ -87,6 +109,9 @@ export function EditBar({ edits, facts, version, onUndo, onDone }: EditBarProps)
           {words.applyAndRun}
         </Button>
       </EditReview>
+      <Leaving isLosing={() => true} title={words.leaveAsk} action={words.discardEdits}>
+        {words.wouldBeLost(count)}
+      </Leaving>
     </>
   );
 }

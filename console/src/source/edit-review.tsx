@@ -4,7 +4,7 @@ import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Sheet } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
-import { type CellEdits, countEdits, listEdits } from "./cell-edits.ts";
+import { type CellEdits, countEdits, listEdits, requestsOf } from "./cell-edits.ts";
 import styles from "./source.module.css";
 
 const words = messages.source;
@@ -24,9 +24,11 @@ const SHOWN_MAX = 100;
 /** The edits before and after, and what they'd do to the file. */
 export function EditReview({ isOpen, onClose, edits, preview, error, children }: EditReviewProps): ReactNode {
   const count = countEdits(edits);
+  const [first = [], ...others] = requestsOf(edits);
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={words.reviewCounted(count)}>
       <Fault error={error} />
+      {others.length === 0 ? null : <p>{words.previewOfFirst(first.length)}</p>}
       <p>{preview?.object === "feed_preview" ? effectText(preview) : error === null ? words.looking : ""}</p>
       <ul className={styles["edits"]}>
         {listEdits(edits)

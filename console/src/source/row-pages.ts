@@ -2,8 +2,11 @@ import type { ApiAnswer } from "../api/client.ts";
 
 export type SourceRow = ApiAnswer<"source.rows">["data"][number];
 
+/** The row of a place in the table. Undefined where it isn't known. */
+export type RowAt = (index: number) => SourceRow | undefined;
+
 export interface RowPages {
-  readonly at: (index: number) => SourceRow | undefined;
+  readonly at: RowAt;
   /** Rows on the screen: what isn't known of them is asked for once the movement has stopped, and pages that were passed by are let go. */
   readonly want: (first: number, last: number) => void;
   readonly forget: () => void;

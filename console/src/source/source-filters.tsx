@@ -63,7 +63,7 @@ export function SourceFilters({ names, columns, fault }: SourceFiltersProps): Re
       <ColumnChoice
         names={names}
         columns={columns}
-        onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, columns: chosen.join(",") }) })}
+        onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, columns: chosen.join(",") }), resetScroll: false })}
       />
     </form>
   );

@@ -7,9 +7,12 @@ import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/states.tsx";
+import { EditBar } from "./edit-bar.tsx";
 import { SourceFilters } from "./source-filters.tsx";
 import { PAGE_ROWS } from "./row-pages.ts";
 import { SourceSheet } from "./source-sheet.tsx";
+import { useColumnFacts } from "./use-column-facts.ts";
+import { useEditHistory } from "./use-edit-history.ts";
 
 const words = messages.source;
 
@@ -28,13 +31,19 @@ export function SourcePage(): ReactNode {
   const chosen = search.columns?.split(",").filter((name) => names.includes(name)) ?? [];
   const preferred = DEFAULT_COLUMNS.filter((name) => names.includes(name));
   const columns = chosen.length > 0 ? chosen : preferred.length > 0 ? preferred : names.slice(0, DEFAULT_COLUMNS.length);
+  // An address may name a column that the shop no longer has.
+  const isSorted = search.sort !== undefined && names.includes(search.sort);
   const query = {
     columns: columns.join(","),
-    ...{ search: search.find, filter: search.filter, sort: search.sort, order: search.order, edited: search.edited },
+    ...{ search: search.find, filter: search.filter, edited: search.edited },
+    ...(isSorted ? { sort: search.sort, order: search.order } : {}),
   };
   const first = useApi("source.rows", { path: { id }, query: { ...query, page: 1, per_page: PAGE_ROWS } }, { enabled: names.length > 0 });
-  const fault = first.error instanceof ApiError ? (first.error.faultOf("/filter") ?? first.error.faultOf("/sort")) : undefined;
+  const fault = first.error instanceof ApiError ? first.error.faultOf("/filter") : undefined;
   const total = first.data?.meta.total;
+  const facts = useColumnFacts(id);
+  // Above the rows: other rows are found and filtered while edits wait.
+  const history = useEditHistory();
   return (
     <Page title={words.title} facts={total === undefined ? null : <span>{words.rowCount(total)}</span>}>
       {all.data === undefined ? (
@@ -43,7 +52,7 @@ export function SourcePage(): ReactNode {
         <Empty title={words.notExtracted}>{words.notExtractedNext}</Empty>
       ) : (
         <>
-          <SourceFilters key={JSON.stringify(search)} names={names} columns={columns} fault={fault?.message} />
+          <SourceFilters key={JSON.stringify([search.find, search.filter])} names={names} columns={columns} fault={fault?.message} />
           {fault === undefined ? (
             <Answer of={first}>
               {({ meta }) => (
@@ -53,12 +62,15 @@ export function SourcePage(): ReactNode {
                   query={query}
                   total={meta.total}
                   version={meta.version}
+                  history={history}
+                  facts={facts}
                 />
               )}
             </Answer>
           ) : (
             <p>{words.filterFirst}</p>
           )}
+          <EditBar history={history} facts={facts} version={first.data?.meta.version} rows={JSON.stringify(query)} />
         </>
       )}
     </Page>

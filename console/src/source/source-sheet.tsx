@@ -1,20 +1,20 @@
-import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { type ApiRequest, call } from "../api/client.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import type { GridBody } from "../grid/grid-body.ts";
-import type { CellPlace } from "../grid/grid-places.ts";
+import type { CellPlace, SortedColumn } from "../grid/grid-places.ts";
 import { Grid } from "../grid/grid.tsx";
 import { messages } from "../messages/messages.ts";
 import { type Command, useCommands } from "../shell/commands.ts";
-import { Confirm } from "../ui/overlay.tsx";
 import { Fault, NoResults } from "../ui/states.tsx";
 import { CellBar } from "./cell-bar.tsx";
-import { countEdits } from "./cell-edits.ts";
-import { EditBar } from "./edit-bar.tsx";
+import type { AskRows } from "./read-rows.ts";
 import { openRowPages, PAGE_ROWS, type RowPages } from "./row-pages.ts";
-import { useColumnFacts } from "./use-column-facts.ts";
+import styles from "./source.module.css";
 import { useCellQueue } from "./use-cell-queue.ts";
+import type { ColumnFacts } from "./use-column-facts.ts";
+import type { EditHistory } from "./use-edit-history.ts";
 
 const words = messages.source;
 
@@ -25,6 +25,8 @@ interface SourceSheetProps {
   readonly query: Query;
   readonly total: number;
   readonly version: number;
+  readonly history: EditHistory;
+  readonly facts: ColumnFacts;
 }
 
 const { keys: help } = words;
@@ -42,34 +44,29 @@ const SHEET_KEYS: readonly Command[] = (
 ).map(([label, keys]) => ({ id: `sheet ${keys}`, label, keys, group: words.title, kind: "help", run: () => undefined }));
 const HEIGHT = "calc(100dvh - 300px)";
 
-/** The spreadsheet: edits wait in a bar below until they're applied together. */
-export function SourceSheet({ columns, query, total, version }: SourceSheetProps): ReactNode {
+/** The spreadsheet. What is edited in it waits until it's applied together. */
+export function SourceSheet({ columns, query, total, version, history, facts }: SourceSheetProps): ReactNode {
   const search = useSearch({ from: "/shops/$shopId/feeds/$feedId/source" });
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/source" });
   const body = useRef<GridBody>(null);
   const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 });
-  const { pages, error } = useRows(query, version, body);
-  const { id } = useFeed();
-  const facts = useColumnFacts(id);
-  const queue = useCellQueue({ pages, columns, total, locked: facts.locked });
-  const { edits } = queue;
+  const { pages, ask, error } = useRows(query, `${version} ${history.round}`, body);
+  const queue = useCellQueue({ history, pages, ask, columns, total, sorted: sortedBy(query), locked: facts.locked });
+  const { edits } = history;
   useEffect(() => body.current?.redraw(), [edits]);
-  const waiting = countEdits(edits);
-  // Edits belong to the version that the first of them was made on, however the rows change meanwhile.
-  const seen = useRef(version);
-  if (waiting === 0) seen.current = version;
-  useCommands(SHEET_KEYS);
-  useCommands(waiting === 0 ? [] : [{ id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: queue.undo }]);
   const row = pages.at(active.row);
   const column = columns[active.column];
   const sort = (name: string) => {
     const order = search.sort === name && search.order !== "desc" ? "desc" : undefined;
-    void navigate({ search: (old) => ({ ...old, sort: name, order }) });
+    // The table goes to its top by itself, and stays at the column.
+    void navigate({ search: (old) => ({ ...old, sort: name, order }), resetScroll: false });
   };
+  const sorting = column === undefined ? [] : [{ id: "sort", label: words.sortBy(column), group: words.title, run: () => sort(column) }];
+  useCommands([...SHEET_KEYS, ...sorting]);
   const clear = () => void navigate({ search: (old) => ({ ...old, find: undefined, filter: undefined, edited: undefined }) });
   return (
     <>
-      <Fault error={error} />
+      <Fault error={error ?? queue.error} />
       {total === 0 ? (
         <NoResults filter={words.filterText(search.find, search.filter, search.edited === true)} onClear={clear} />
       ) : (
@@ -84,14 +81,19 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
               const found = pages.at(place.row);
               const name = columns[place.column];
               // A value that came cut can't be edited here: the rest of it would be lost.
-              return found === undefined || name === undefined || found.cut.includes(name) || facts.locked.has(name)
-                ? undefined
-                : queue.valueAt(found, name);
+              const isCut =
+                found !== undefined && name !== undefined && found.cut.includes(name) && edits.get(found.row_id)?.has(name) !== true;
+              return found === undefined || name === undefined || isCut || facts.locked.has(name) ? undefined : queue.valueAt(found, name);
             },
             ...{ onEdit: queue.write, onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
-            ...{ textOf: queue.textOf, onSort: sort },
+            ...{ onCopy: queue.copy, onSort: sort },
           }}
         />
+      )}
+      {queue.note === undefined ? null : (
+        <p role="status" className={styles["note"]}>
+          {queue.note}
+        </p>
       )}
       <CellBar
         key={`${row?.row_id ?? ""} ${active.column}`}
@@ -101,39 +103,30 @@ export function SourceSheet({ columns, query, total, version }: SourceSheetProps
         edit={row === undefined || column === undefined ? undefined : edits.get(row.row_id)?.get(column)}
         onWrite={(value) => queue.write(active, value)}
       />
-      <EditBar
-        edits={edits}
-        facts={facts}
-        version={seen.current}
-        onUndo={queue.undo}
-        onDone={() => {
-          queue.clear();
-          pages.forget();
-          body.current?.redraw();
-        }}
-      />
-      <Leaving waiting={waiting} />
     </>
   );
+}
+
+function sortedBy({ sort, order }: Query): SortedColumn | undefined {
+  return sort === undefined ? undefined : { column: sort, order: order === "desc" ? "descending" : "ascending" };
 }
 
 /** The rows of a question, kept by page until the feed has changed. */
 function useRows(
   query: Query,
-  version: number,
+  state: string,
   body: { readonly current: GridBody | null },
-): { readonly pages: RowPages; readonly error: Error | null } {
+): { readonly pages: RowPages; readonly ask: AskRows; readonly error: Error | null } {
   const { id } = useFeed();
   const [error, setError] = useState<Error | null>(null);
   const [, setArrived] = useState(0);
   const identity = JSON.stringify(query);
+  const ask: AskRows = async (part, signal) =>
+    (await call("source.rows", { path: { id }, query: { ...query, ...part } }, signal === undefined ? {} : { signal })).data;
   const pages = useMemo(
     () =>
       openRowPages({
-        async ask(page, signal) {
-          const { data } = await call("source.rows", { path: { id }, query: { ...query, page, per_page: PAGE_ROWS } }, { signal });
-          return data;
-        },
+        ask: (page, signal) => ask({ page, per_page: PAGE_ROWS }, signal),
         onRows() {
           setError(null);
           setArrived((old) => old + 1);
@@ -141,28 +134,8 @@ function useRows(
         },
         onError: (thrown) => setError(thrown instanceof Error ? thrown : new Error(String(thrown))),
       }),
-    [id, identity, version],
+    [id, identity, state],
   );
   useEffect(() => () => pages.forget(), [pages]);
-  return { pages, error };
-}
-
-/** Edits that wait aren't lost unasked. */
-function Leaving({ waiting }: { readonly waiting: number }): ReactNode {
-  const blocked = useBlocker({
-    shouldBlockFn: ({ current, next }) => waiting > 0 && current.pathname !== next.pathname,
-    enableBeforeUnload: () => waiting > 0,
-    withResolver: true,
-  });
-  return (
-    <Confirm
-      isOpen={blocked.status === "blocked"}
-      onClose={() => blocked.reset?.()}
-      title={words.leaveAsk}
-      action={words.discardEdits}
-      onConfirm={() => blocked.proceed?.()}
-    >
-      {words.wouldBeLost(waiting)}
-    </Confirm>
-  );
+  return { pages, ask, error };
 }

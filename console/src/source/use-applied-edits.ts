@@ -1,22 +1,38 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { markStale } from "../api/queries.ts";
 import { runFeed } from "../feeds/run-feed.ts";
 import { messages } from "../messages/messages.ts";
-import { type CellEdits, countEdits, requestsOf, type RowOfEdits } from "./cell-edits.ts";
+import { type CellEdits, countEdits, requestsOf, savedEdits, type RowOfEdits } from "./cell-edits.ts";
 
 const words = messages.source;
 
 type Requests = readonly (readonly RowOfEdits[])[];
 
+interface Applied {
+  /** Not those that were refused, or weren't sent because an earlier request failed. */
+  readonly saved: CellEdits;
+  /** The feed's version with them. */
+  readonly version: number;
+}
+
+/** What a person does after edits were applied. */
+interface Meanwhile {
+  /** The feed's version that is shown. Undefined while nothing is. */
+  readonly version: number | undefined;
+  readonly isEditing: boolean;
+  /** Changes when other rows are shown, or the same ones in another order. */
+  readonly rows: string;
+}
+
 export interface AppliedEdits {
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** How many were applied last, while they can be taken back. */
+  /** How many were applied last, until something else is done: another edit, other rows, another version of the feed. */
   readonly count: number | undefined;
-  /** `expected`: the version they were made on. Undefined puts them on top of whatever there is. */
-  readonly apply: (edits: CellEdits, expected: number | undefined) => Promise<boolean>;
+  /** `expected`: the version they were made on. Undefined puts them on top of whatever there is. Answers undefined if none was applied. */
+  readonly apply: (edits: CellEdits, expected: number | undefined) => Promise<Applied | undefined>;
   readonly takeBack: () => Promise<void>;
   readonly forget: () => void;
 }
@@ -24,51 +40,93 @@ export interface AppliedEdits {
 const MARKS = ["source.", "products.", "feeds.", "config.", "runs.", "shop."] as const;
 
 /** Applies edits as one change and runs the feed; keeps what was there before, so that it can be taken back. */
-export function useAppliedEdits(feedId: string): AppliedEdits {
+export function useAppliedEdits(feedId: string, { version, isEditing, rows }: Meanwhile): AppliedEdits {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const [applied, setApplied] = useState<{ readonly count: number; readonly previous: Requests } | undefined>();
-  const send = async (requests: Requests, expected: number | undefined): Promise<Requests | undefined> => {
+  const [applied, setApplied] = useState<{ readonly count: number; readonly version: number; readonly previous: Requests } | undefined>();
+  // A key takes no notice of a button that's pending.
+  const applying = useRef(false);
+  const takingBack = useRef<typeof applied>(undefined);
+  const forget = () => {
+    setApplied(undefined);
+    setError(null);
+  };
+  // Edits that were refused still wait, and so does what is said about them.
+  useEffect(() => {
+    if (isEditing) forget();
+  }, [isEditing]);
+  useEffect(() => {
+    if (!isEditing) forget();
+  }, [rows]);
+  const isLast = applied !== undefined && (version === undefined || version <= applied.version);
+  const send = async (requests: Requests, expected: number | undefined): Promise<Written> => {
     setPending(true);
     setError(null);
-    try {
-      const previous = await write(feedId, requests, expected);
-      await runFeed(feedId);
-      return previous;
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      return undefined;
-    } finally {
-      setPending(false);
-      await markStale(client, MARKS);
-    }
+    const written = await write(feedId, requests, expected);
+    setError(written.failure);
+    // What's written is written, whether the feed can run now or not.
+    if (written.version !== undefined) await runFeed(feedId).catch((thrown: unknown) => setError(asError(thrown)));
+    await markStale(client, MARKS);
+    setPending(false);
+    return written;
   };
   return {
-    ...{ isPending, error, count: applied?.count },
+    ...{ isPending, error, count: isLast ? applied.count : undefined, forget },
     async apply(edits, expected) {
-      const previous = await send(requestsOf(edits), expected);
-      if (previous !== undefined) setApplied({ count: countEdits(edits), previous });
-      return previous !== undefined;
+      if (applying.current) return undefined;
+      applying.current = true;
+      const written = await send(requestsOf(edits), expected);
+      applying.current = false;
+      if (written.version === undefined) return undefined;
+      const saved = savedEdits(edits, written.sent, written.refused);
+      setApplied({ count: countEdits(saved), version: written.version, previous: written.previous });
+      return { saved, version: written.version };
     },
     async takeBack() {
-      if (applied !== undefined && (await send(applied.previous, undefined)) !== undefined) setApplied(undefined);
+      if (applied === undefined || takingBack.current === applied) return;
+      takingBack.current = applied;
+      const { failure } = await send(applied.previous, undefined);
+      takingBack.current = undefined;
+      if (failure !== null) return;
+      // More may have been applied by the time the page is up to date.
+      setApplied((latest) => (latest === applied ? undefined : latest));
     },
-    forget: () => setApplied(undefined),
   };
 }
 
-async function write(id: string, requests: Requests, expected: number | undefined): Promise<Requests> {
-  const previous: RowOfEdits[][] = [];
-  let version = expected;
-  for (const rows of requests) {
-    const query = version === undefined ? {} : { expected_version: version };
-    const done = await call("cells.set_many", { path: { id }, query, body: { rows: [...rows] } });
-    if (done.object !== "cells_update") continue;
-    if (version !== undefined) version = done.version;
-    previous.push(done.rows.map(({ row_id, previous: cells }) => ({ row_id, cells })));
-    const [refused] = done.errors;
-    if (refused !== undefined) throw new Error(words.refused(refused.column, refused.row_id, refused.message));
+interface Written {
+  readonly sent: Requests;
+  readonly previous: Requests;
+  readonly refused: readonly { readonly row_id: string; readonly column: string | null; readonly message: string }[];
+  /** Undefined: nothing was written. */
+  readonly version: number | undefined;
+  readonly failure: Error | null;
+}
+
+/** Sends one request after another, until one fails. */
+async function write(id: string, requests: Requests, expected: number | undefined): Promise<Written> {
+  const [sent, previous, refused]: [RowOfEdits[][], RowOfEdits[][], Written["refused"][number][]] = [[], [], []];
+  let [version, known]: [number | undefined, number | undefined] = [undefined, expected];
+  try {
+    for (const rows of requests) {
+      const query = known === undefined ? {} : { expected_version: known };
+      const done = await call("cells.set_many", { path: { id }, query, body: { rows: [...rows] } });
+      if (done.object !== "cells_update") continue;
+      if (known !== undefined) known = done.version;
+      sent.push([...rows]);
+      refused.push(...done.errors);
+      previous.push(done.rows.map(({ row_id, previous: cells }) => ({ row_id, cells })));
+      if (done.rows.length > 0) version = done.version;
+    }
+  } catch (thrown) {
+    return { sent, previous, refused, version, failure: asError(thrown) };
   }
-  return previous;
+  const [first] = refused;
+  const failure = first === undefined ? null : new Error(words.refused(first.column, first.row_id, first.message, refused.length));
+  return { sent, previous, refused, version, failure };
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

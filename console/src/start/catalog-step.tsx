@@ -25,15 +25,16 @@ export function CatalogStep({ shopId }: { readonly shopId: string }): ReactNode 
         <Empty title={words.notExtracted} />
       ) : (
         <Answer of={latest} rows={2}>
-          {({ status, progress, product_count: products, excluded_count: excluded, warnings, error_details: why }) => (
+          {({ status, progress, waiting, product_count: variants, excluded_count: excluded, warnings, error_details: why }) => (
             <>
               {status === "completed" ? (
-                <StatusMark status="live">{words.extracted(products, excluded)}</StatusMark>
+                <StatusMark status="live">{words.extracted(variants, excluded)}</StatusMark>
               ) : status === "failed" || status === "cancelled" ? (
                 <StatusMark status="failed">{why ?? words.extractFailed}</StatusMark>
               ) : (
                 <StatusMark status="running">{words.extracting(progress)}</StatusMark>
               )}
+              {waiting === null ? null : <p role="status">{waiting}</p>}
               {warnings.length === 0 ? null : (
                 <ul className={styles["list"]}>
                   {warnings.map(({ code, message }) => (

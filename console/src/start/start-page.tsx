@@ -26,7 +26,6 @@ export function StartPage(): ReactNode {
   const { shopId } = useParams({ from: "/shops/$shopId/start" });
   const navigate = useNavigate();
   const overview = useApi("shop.overview", {}, { pollMs: POLL_MS });
-  const primary = overview.data?.feeds[0];
   return (
     <Page
       title={words.title}
@@ -38,7 +37,9 @@ export function StartPage(): ReactNode {
     >
       <p className={styles["hint"]}>{words.hint}</p>
       <CatalogStep shopId={shopId} />
-      {primary === undefined ? null : <ChannelSteps shopId={shopId} feedId={shortId(primary.feed_id)} />}
+      <Answer of={overview}>
+        {({ feeds: [primary] }) => (primary === undefined ? null : <ChannelSteps shopId={shopId} feedId={shortId(primary.feed_id)} />)}
+      </Answer>
     </Page>
   );
 }

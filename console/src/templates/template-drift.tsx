@@ -39,7 +39,7 @@ export function TemplateDrift({ templateId }: { readonly templateId: string }): 
       {({ data, meta }, { isStale }) => (
         <>
           <DataTable label={words.drift} columns={COLUMNS} rows={data} keyOf={({ feed_id: feed }) => feed} isStale={isStale} />
-          <Pager page={page} perPage={PER_PAGE} total={meta.total} onChange={setPage} />
+          <Pager page={page} meta={meta} onChange={setPage} />
         </>
       )}
     </Answer>

@@ -1,32 +1,44 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useEdits } from "../ui/use-edits.ts";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 import { documentIn, placeholdersIn, placeholdersText, type Template } from "./template-text.ts";
 import styles from "./templates.module.css";
 
 const words = messages.templates;
-const EXAMPLE = JSON.stringify({ rules: [{ text: words.exampleRule }] }, null, 2);
+const EXAMPLE = { name: "", names: "season", text: JSON.stringify({ rules: [{ text: words.exampleRule }] }, null, 2) };
+type Written = typeof EXAMPLE;
 
 /** Name, placeholders and document. A new template begins with an example that works. */
 export function TemplateEditor({ template }: { readonly template?: Template }): ReactNode {
   const navigate = useNavigate();
   const create = useChange("templates.create", { marks: ["templates."] });
   const replace = useChange("templates.replace", { marks: ["templates."] });
-  const [name, setName] = useState(template?.name ?? "");
-  const [text, setText] = useState(template === undefined ? EXAMPLE : JSON.stringify(template.document, null, 2));
-  const [names, setNames] = useState(template === undefined ? "season" : placeholdersText(template.placeholders));
-  const document = documentIn(text);
-  const placeholders = placeholdersIn(names);
+  const edits = useEdits(template === undefined ? EXAMPLE : writtenOf(template));
+  const { values } = edits;
+  const { isUnsaved, note, saved } = useUnsaved(values);
+  const change = (part: Partial<Written>) => {
+    note();
+    edits.set(part);
+  };
+  const document = documentIn(values.text);
+  const placeholders = placeholdersIn(values.names);
   const save = async (): Promise<void> => {
     if (document === undefined || placeholders === undefined) return;
-    const body = { name: name.trim(), document, placeholders: [...placeholders] };
-    if (template !== undefined) await replace.mutateAsync({ path: { template_id: String(template.id) }, body });
-    else {
+    const body = { name: values.name.trim(), document, placeholders: [...placeholders] };
+    if (template !== undefined) {
+      await replace.mutateAsync({ path: { template_id: String(template.id) }, body });
+      edits.saved(values);
+      saved(values);
+    } else {
       const { id } = await create.mutateAsync({ body });
+      saved();
       await navigate({ to: "/org/templates/$templateId", params: { templateId: String(id) } });
     }
   };
@@ -38,14 +50,14 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
         void save().catch(() => undefined);
       }}
     >
-      <TextField label={words.name} value={name} onChange={setName} autoFocus={template === undefined} />
+      <TextField label={words.name} value={values.name} onChange={(name) => change({ name })} autoFocus={template === undefined} />
       <TextField
         label={words.placeholders}
         description={words.placeholdersHint}
         fault={placeholders === undefined ? words.badPlaceholders : undefined}
         isMono
-        value={names}
-        onChange={setNames}
+        value={values.names}
+        onChange={(names) => change({ names })}
       />
       <TextField
         label={words.text}
@@ -53,17 +65,24 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
         fault={document === undefined ? words.badText : undefined}
         isMono
         rows={12}
-        value={text}
-        onChange={setText}
+        value={values.text}
+        onChange={(text) => change({ text })}
       />
       <Fault error={create.error ?? replace.error} />
       <Button
         type="submit"
         isPending={create.isPending || replace.isPending}
-        isDisabled={name.trim() === "" || document === undefined || placeholders === undefined}
+        isDisabled={values.name.trim() === "" || document === undefined || placeholders === undefined}
       >
         {template === undefined ? words.createIt : words.save}
       </Button>
+      <Leaving isLosing={() => edits.isChanged && isUnsaved()} title={words.leaveAsk} action={words.discardChanges}>
+        {words.wouldBeLost}
+      </Leaving>
     </form>
   );
+}
+
+function writtenOf({ name, placeholders, document }: Template): Written {
+  return { name, names: placeholdersText(placeholders), text: JSON.stringify(document, null, 2) };
 }

@@ -1,11 +1,12 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { useCommands } from "../shell/commands.ts";
 import { Page, Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/overlay.tsx";
 import { Fault } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { TemplateDrift } from "./template-drift.tsx";
@@ -31,12 +32,12 @@ export function TemplatePage(): ReactNode {
     <Page title={template.data?.name ?? words.one} actions={template.data === undefined ? null : <RollOut template={template.data} />}>
       <Answer of={template}>
         {(data) => (
-          <>
+          <Fragment key={data.id}>
             <Section title={words.document(data.version)}>
-              <TemplateEditor key={data.version} template={data} />
+              <TemplateEditor template={data} />
             </Section>
             <Section title={words.shops} description={words.shopsNext}>
-              <TemplateShops key={`${data.version} ${data.shops.length}`} template={data} />
+              <TemplateShops template={data} />
             </Section>
             {data.shops.length === 0 ? null : (
               <Section title={words.drift} description={words.driftNext}>
@@ -52,7 +53,7 @@ export function TemplatePage(): ReactNode {
                 ))}
               </ul>
             </Section>
-          </>
+          </Fragment>
         )}
       </Answer>
     </Page>
@@ -60,10 +61,10 @@ export function TemplatePage(): ReactNode {
 }
 
 /** Prepares the staged change; nothing is changed before it's started there. */
-function RollOut({ template: { id, shops } }: { readonly template: Template }): ReactNode {
+function RollOut({ template }: { readonly template: Template }): ReactNode {
   const navigate = useNavigate();
+  const { id, shops } = template;
   const create = useChange("fleet.create_change", { marks: ["fleet."] });
-  const remove = useChange("templates.remove", { marks: ["templates."] });
   const isComplete = shops.length > 0 && shops.every(({ missing }) => missing.length === 0);
   const roll = async (): Promise<void> => {
     if (!isComplete) return;
@@ -78,22 +79,35 @@ function RollOut({ template: { id, shops } }: { readonly template: Template }): 
   useCommands([{ id: "roll", label: words.rollOut(shops.length), keys: "Ctrl+Enter", group: words.one, run: go }]);
   return (
     <>
-      <Fault error={create.error ?? remove.error} />
-      <Button
-        kind="danger"
-        isPending={remove.isPending}
-        onPress={() =>
-          void remove.mutateAsync({ path: { template_id: String(id) } }).then(
-            () => navigate({ to: "/org/templates" }),
-            () => undefined,
-          )
-        }
-      >
-        {words.remove}
-      </Button>
+      <Fault error={create.error} />
+      <Remove template={template} />
       <Button kind="primary" keys="Ctrl Enter" isPending={create.isPending} isDisabled={!isComplete} onPress={go}>
         {words.rollOut(shops.length)}
       </Button>
+    </>
+  );
+}
+
+function Remove({ template: { id, name, shops } }: { readonly template: Template }): ReactNode {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useChange("templates.remove", { marks: ["templates.list"] });
+  return (
+    <>
+      <Button kind="danger" onPress={() => setAsking(true)}>
+        {words.remove}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={words.removeAsk(name)}
+        action={words.remove}
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ path: { template_id: String(id) } }, { onSuccess: () => void navigate({ to: "/org/templates" }) })}
+      >
+        <p>{words.removeMeans(shops.length)}</p>
+      </Confirm>
     </>
   );
 }

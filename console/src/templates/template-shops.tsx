@@ -1,11 +1,14 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
+import { useEdits } from "../ui/use-edits.ts";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 import { type Template, valueIn, valueText } from "./template-text.ts";
 import styles from "./templates.module.css";
 
@@ -18,6 +21,10 @@ interface Line {
   readonly values: Readonly<Record<string, string>>;
 }
 
+interface Lines {
+  readonly lines: readonly Line[];
+}
+
 const words = messages.templates;
 const PER_PAGE = 100;
 const NOBODY = "none";
@@ -26,18 +33,28 @@ const NOBODY = "none";
 export function TemplateShops({ template }: { readonly template: Template }): ReactNode {
   const shops = useApi("org.list_shops", { query: { per_page: PER_PAGE } });
   const save = useChange("templates.set_shops", { marks: ["templates."] });
-  const [lines, setLines] = useState<readonly Line[]>(() => template.shops.map(lineOf));
-  const [isChanged, setChanged] = useState(false);
+  const edits = useEdits<Lines>({ lines: template.shops.map(lineOf) });
+  const { lines } = edits.values;
+  const { isUnsaved, note, saved } = useUnsaved(edits.values);
   const change = (next: readonly Line[]) => {
-    setLines(next);
-    setChanged(true);
+    note();
+    edits.set({ lines: next });
   };
   const others = (shops.data?.data ?? []).filter(({ id, status }) => status === "active" && !lines.some(({ shopId }) => shopId === id));
   const nameOf = ({ client_label: label, name, domain }: (typeof others)[number]): string => label ?? name ?? domain;
   const added = (wanted: typeof others): readonly Line[] =>
     wanted.map((shop) => ({ shopId: shop.id, shop: nameOf(shop), feedId: undefined, feed: words.primary, values: {} }));
+  const names = template.placeholders.map(({ name }) => name);
   const store = () =>
-    save.mutate({ path: { template_id: String(template.id) }, body: { shops: lines.map(bodyOf) } }, { onSuccess: () => setChanged(false) });
+    save.mutate(
+      { path: { template_id: String(template.id) }, body: { shops: lines.map((line) => bodyOf(line, names)) } },
+      {
+        onSuccess() {
+          edits.saved({ lines });
+          saved({ lines });
+        },
+      },
+    );
   return (
     <>
       <DataTable
@@ -89,11 +106,14 @@ export function TemplateShops({ template }: { readonly template: Template }): Re
             <Button onPress={() => change([...lines, ...added(others)])}>{words.addAll(others.length)}</Button>
           </>
         )}
-        <Button isPending={save.isPending} isDisabled={!isChanged} onPress={store}>
+        <Button isPending={save.isPending} isDisabled={!edits.isChanged} onPress={store}>
           {words.saveShops}
         </Button>
       </div>
       <Fault error={save.error} />
+      <Leaving isLosing={() => edits.isChanged && isUnsaved()} title={words.leaveShopsAsk} action={words.discardChanges}>
+        {words.wouldBeLost}
+      </Leaving>
     </>
   );
 }
@@ -108,8 +128,9 @@ function lineOf({ shop_id: shopId, shop_name: shop, feed_id: feedId, feed_name: 
   };
 }
 
-function bodyOf({ shopId, feedId, values }: Line) {
-  const given = Object.entries(values).filter(([, text]) => text.trim() !== "");
+/** A placeholder that the document no longer has takes no value. */
+function bodyOf({ shopId, feedId, values }: Line, names: readonly string[]) {
+  const given = Object.entries(values).filter(([name, text]) => names.includes(name) && text.trim() !== "");
   return {
     shop_id: shopId,
     ...(feedId === undefined ? {} : { feed_id: feedId }),

@@ -61,7 +61,7 @@ export function TestsPage(): ReactNode {
       }
     >
       <Fault error={run.error} />
-      <Section title={words.all(all.length)} description={words.description}>
+      <Section title={words.all(kept.data?.tests.length)} description={words.description}>
         <Answer of={kept} rows={4}>
           {(found, { isStale }) =>
             found.tests.length === 0 ? (

@@ -1,7 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, type NetworkError } from "../api/errors.ts";
-import { Failed, Loading, NotRefreshed, Waiting } from "./states.tsx";
+import { messages } from "../messages/messages.ts";
+import { Empty, Failed, Loading, NotRefreshed, Waiting } from "./states.tsx";
+
+/** Nothing is wrong: a catalog or a run has to come first, as the answer says. */
+const NO_DATA_YET: ReadonlySet<string> = new Set(["no_feed", "no_source_extract"]);
 
 interface AnswerProps<Data> {
   readonly of: UseQueryResult<Data, ApiError | NetworkError>;
@@ -20,6 +24,8 @@ export function Answer<Data>({ of: query, children, rows = 6 }: AnswerProps<Data
         {children(query.data, { isStale: query.isPlaceholderData })}
       </>
     );
+  if (query.error instanceof ApiError && NO_DATA_YET.has(query.error.code))
+    return <Empty title={messages.ui.noDataYet}>{query.error.message}</Empty>;
   if (query.error !== null) return <Failed error={query.error} onRetry={retry} />;
   const { failureReason: reason } = query;
   if (reason instanceof ApiError && reason.status === 429) return <Waiting error={reason} />;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
@@ -65,8 +65,11 @@ interface SheetProps {
 
 /** A form or an object beside the page; on a narrow screen it is the page. */
 export function Sheet({ isOpen, onClose, title, object, children }: SheetProps): ReactNode {
+  const [isTyped, setTyped] = useState(false);
+  if (!isOpen && isTyped) setTyped(false);
   return (
-    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles["overlay"] ?? ""}>
+    // A click beside the sheet doesn't throw away what was typed in it.
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable={!isTyped} className={styles["overlay"] ?? ""}>
       <Modal className={styles["sheet"] ?? ""}>
         <Dialog className={styles["body"] ?? ""}>
           <div className={styles["head"]}>
@@ -75,7 +78,9 @@ export function Sheet({ isOpen, onClose, title, object, children }: SheetProps):
               <Icon name="x" />
             </Button>
           </div>
-          {children}
+          <div className={styles["typed"]} onInput={() => setTyped(true)}>
+            {children}
+          </div>
           {object === undefined ? null : <RawJson value={object} />}
         </Dialog>
       </Modal>

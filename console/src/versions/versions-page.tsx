@@ -49,7 +49,7 @@ export function VersionsPage(): ReactNode {
       <Section title={versions.data === undefined ? words.all : words.allCounted(versions.data.meta.total)}>
         <Answer of={versions}>
           {({ data, meta }, { isStale }) =>
-            data.length === 0 ? (
+            meta.total === 0 ? (
               <Empty title={words.none}>{words.noneNext}</Empty>
             ) : (
               <>
@@ -63,9 +63,8 @@ export function VersionsPage(): ReactNode {
                 />
                 <Pager
                   page={page}
-                  perPage={PER_PAGE}
-                  total={meta.total}
-                  onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                  meta={meta}
+                  onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
                 />
               </>
             )

@@ -42,7 +42,7 @@ export function Deliveries({ webhook, zone, onRecover }: DeliveriesProps): React
   const filter = [status === undefined ? [] : words.statusIs[status], event ?? []].flat();
   return (
     <Section
-      title={words.deliveries(deliveries.data?.meta.total ?? 0)}
+      title={words.deliveries(deliveries.data?.meta.total)}
       actions={
         <Button kind="quiet" isDisabled={webhook.status === "disabled"} onPress={onRecover}>
           {words.recover}
@@ -69,7 +69,7 @@ export function Deliveries({ webhook, zone, onRecover }: DeliveriesProps): React
       </Filters>
       <Answer of={deliveries}>
         {({ data, meta }, { isStale }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             filter.length === 0 ? (
               <Empty title={words.noDelivery}>{words.noDeliveryNext}</Empty>
             ) : (
@@ -87,9 +87,8 @@ export function Deliveries({ webhook, zone, onRecover }: DeliveriesProps): React
               />
               <Pager
                 page={page}
-                perPage={PER_PAGE}
-                total={meta.total}
-                onChange={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                meta={meta}
+                onChange={(next, how) => void navigate({ search: (old) => ({ ...old, page: next }), ...how })}
               />
             </>
           )

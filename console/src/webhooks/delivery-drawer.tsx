@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useApi, useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
-import { preferences } from "../shell/preferences.ts";
+import { useCommands } from "../shell/commands.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
@@ -70,20 +70,6 @@ function Found({ webhook, delivery, zone, onShow }: FoundProps): ReactNode {
   );
 }
 
-/** A key of the drawer. Those of the page rest while a dialog is open. */
-function useDrawerKey(key: string, run: () => void): void {
-  const latest = useRef(run);
-  latest.current = run;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !preferences().letterKeys) return;
-      latest.current();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [key]);
-}
-
 /** A disabled webhook is activated first: otherwise nothing would be sent. */
 function Again({ webhook, delivery, onShow }: Omit<FoundProps, "zone">): ReactNode {
   const [isPending, setPending] = useState(false);
@@ -102,7 +88,7 @@ function Again({ webhook, delivery, onShow }: Omit<FoundProps, "zone">): ReactNo
       setPending(false);
     }
   };
-  useDrawerKey("r", () => void again());
+  useCommands([{ id: "again", label: words.again, keys: "r", group: words.group, kind: "dialog", run: () => void again() }]);
   return (
     <div className={styles["again"]}>
       <Button kind="primary" keys="r" isPending={isPending} onPress={() => void again()}>

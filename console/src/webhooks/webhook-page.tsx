@@ -26,7 +26,8 @@ export function WebhookPage(): ReactNode {
   const { webhookId } = useParams({ from: "/shops/$shopId/webhooks/$webhookId" });
   const id = fullId("wh", webhookId);
   const webhook = useApi("webhooks.get", { path: { id } });
-  return <Answer of={webhook}>{(found) => <Found webhook={found} />}</Answer>;
+  const answer = <Answer of={webhook}>{(found) => <Found webhook={found} />}</Answer>;
+  return webhook.data === undefined ? <Page title={words.title}>{answer}</Page> : answer;
 }
 
 function Found({ webhook }: { readonly webhook: Webhook }): ReactNode {

@@ -37,7 +37,7 @@ export function WebhooksPage(): ReactNode {
   );
   return (
     <Page title={words.title} actions={webhooks.data?.length === 0 ? undefined : create}>
-      <Section title={words.all(webhooks.data?.length ?? 0)} description={words.description}>
+      <Section title={words.all(webhooks.data?.length)} description={words.description}>
         <Answer of={webhooks} rows={4}>
           {(all, { isStale }) =>
             all.length === 0 ? (

@@ -1,4 +1,4 @@
-import { countOf, formatBytes, formatCount } from "../format.ts";
+import { countOf, formatBytes, counted, isolated } from "../format.ts";
 
 export const admin = {
   installation: "Installation",
@@ -6,7 +6,7 @@ export const admin = {
   shop: "Shop",
   organizations: "Organizations",
   keys: "Keys",
-  allKeys: (count: number) => `Admin keys (${formatCount(count)})`,
+  allKeys: (count: number | undefined) => counted("Admin keys", count),
   keysAre: "A key runs the whole installation: shops, organizations and other keys. It opens no shop by itself.",
   audit: "Audit log",
   health: "Health",
@@ -49,13 +49,13 @@ export const admin = {
   chooseExport: "Choose the export",
   orDrop: "or drop the file here",
   exportHint: "In Shopify: Products, Export, All products, plain CSV. Up to 10 MB here; the command line takes larger files.",
-  file: (name: string, bytes: number) => `${name}, ${formatBytes(bytes)}`,
+  file: (name: string, bytes: number) => `${isolated(name)}, ${formatBytes(bytes)}`,
   checking: { csv: "Checking the export", shopify: "Asking Shopify" },
   addAndOpen: "Add the shop",
   open: "Open",
-  openNamed: (name: string) => `Open ${name}`,
+  openNamed: (name: string) => `Open ${isolated(name)}`,
   remove: "Remove",
-  removeNamed: (name: string) => `Remove ${name}`,
+  removeNamed: (name: string) => `Remove ${isolated(name)}`,
   uninstall: "Uninstall the shop",
   uninstallNamed: (domain: string) => `Uninstall ${domain}?`,
   uninstallMeans: (rows: number) =>
@@ -65,7 +65,7 @@ export const admin = {
   eraseMeans: "Everything stored for it is deleted: feeds, rules, keys, extracts and files. Nothing brings it back.",
   members: "Members",
   manage: "Manage",
-  manageNamed: (name: string) => `Manage ${name}`,
+  manageNamed: (name: string) => `Manage ${isolated(name)}`,
   noOrganization: "There is no organization yet.",
   noOrganizationNext: "An organization is an agency or a group that works for several shops with one key.",
   newOrganization: "Name of a new organization",

@@ -1,9 +1,9 @@
-import { formatCount } from "../format.ts";
+import { counted, isolated } from "../format.ts";
 
 export const audit = {
   title: "Audit log",
   group: "Audit log",
-  all: (count: number) => `Changes (${formatCount(count)})`,
+  all: (count: number | undefined) => counted("Changes", count),
   description:
     "Every change in the shop, with who made it and what it said before. An entry is stored with its change, so neither is there alone.",
   none: "Nothing has been changed yet.",
@@ -20,8 +20,8 @@ export const audit = {
   actorHint: "A key's name",
   actorKind: "Kind of actor",
   column: { what: "What", who: "Who", when: "When", about: "About" },
-  by: (name: string, kind: string) => `${name} (${kind})`,
-  of: (name: string) => `of ${name}`,
+  by: (name: string, kind: string) => `${isolated(name)} (${kind})`,
+  of: (name: string) => `of ${isolated(name)}`,
   request: "Asked",
   before: "Before",
   after: "After",

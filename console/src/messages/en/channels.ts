@@ -1,4 +1,4 @@
-import { countOf, formatBytes, formatCount } from "../format.ts";
+import { countOf, formatBytes, formatCount, isolated } from "../format.ts";
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -38,10 +38,10 @@ export const channels = {
   connectCredentials: "Connect with these credentials",
   fieldOf: (name: string) => name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()),
   choose: "Choose",
-  connectedTo: (account: string, id: string) => `Feeds go to ${account} (${id}), connected`,
+  connectedTo: (account: string, id: string) => `Feeds go to ${isolated(account)} (${id}), connected`,
   connectedSince: "Connected",
   chooseAccount: "Choose the account that feeds go to",
-  useAccount: (account: string) => `Use ${account}`,
+  useAccount: (account: string) => `Use ${isolated(account)}`,
   otherAccount: "Choose another account",
   askingAccounts: (name: string) => `Asking ${name} for its accounts…`,
   noAccounts: (name: string) => `${name} lists no account for the signed-in person. Create one there, then connect again.`,
@@ -61,9 +61,9 @@ export const channels = {
   assignMeans: "An assigned feed is run, and the channel's file comes with it.",
   assign: "Assign",
   assignCount: (count: number) => (count === 0 ? "Assign" : `Assign ${countOf(count, "feed")}`),
-  assignTo: (feed: string) => `Assign to ${feed}`,
-  isAssigned: (feed: string) => `${feed} is assigned`,
-  openFeed: (feed: string) => `Open ${feed}'s file and settings`,
+  assignTo: (feed: string) => `Assign to ${isolated(feed)}`,
+  isAssigned: (feed: string) => `${isolated(feed)} is assigned`,
+  openFeed: (feed: string) => `Open ${isolated(feed)}'s file and settings`,
 
   theFile: "The file",
   fileUrl: "file's URL",
@@ -99,7 +99,7 @@ export const channels = {
   ownName: "a column of this name",
 
   remove: (name: string) => `Remove ${name} from this feed`,
-  removeAsk: (name: string, feed: string) => `Remove ${name} from ${feed}?`,
+  removeAsk: (name: string, feed: string) => `Remove ${isolated(name)} from ${isolated(feed)}?`,
   removeMeans: (name: string, rows: number) =>
     `With the next run the channel's file is no longer served, and ${name} loses its ${countOf(rows, "row")}. Settings of this assignment are lost; mutes stay.`,
   removing: "Removing",
@@ -121,7 +121,7 @@ export const channels = {
   status: "Status",
   edit: "Edit",
   delete: "Delete",
-  registrationOf: (action: string, name: string) => `${action}: ${name}`,
+  registrationOf: (action: string, name: string) => `${action}: ${isolated(name)}`,
   nameField: "Name at the platform",
   hour: "Hour of the day",
   hourChoice: (hour: number) => `${two(hour)}:00`,
@@ -131,7 +131,7 @@ export const channels = {
   countryMeans: "Blank: the feed's own.",
   language: "Language",
   saveRegistration: "Save the registration",
-  deleteAsk: (name: string) => `Delete the registration ${name}?`,
+  deleteAsk: (name: string) => `Delete the registration ${isolated(name)}?`,
   deleteMeans: (platform: string) => `${platform} stops reading the file and removes the products that came from it.`,
   deleteNow: "Delete the registration",
   statusStates: {

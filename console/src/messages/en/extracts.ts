@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "../format.ts";
+import { formatBytes, formatCount, isolated } from "../format.ts";
 
 export const extracts = {
   title: "Extracts",
@@ -26,13 +26,15 @@ export const extracts = {
   latestWarns: "What the latest extract warns of",
   failed: "The extract failed.",
   lastGood: "The last good catalog is still used.",
+  noCatalog: "There's no catalog yet, so feeds have no rows.",
+  nothing: "–",
   upload: "Upload an export",
-  uploadHint: "For a shop that's kept as a CSV file: a new export of its products, or of their translations.",
+  uploadHint: "A new export of the shop's products, or of their translations.",
   fileHas: "The file has",
   contents: { products: "products", translations: "translations" },
   csvFile: "CSV file",
   chooseFile: "Choose a CSV file",
-  file: (name: string, bytes: number) => `${name}, ${formatBytes(bytes)}`,
+  file: (name: string, bytes: number) => `${isolated(name)}, ${formatBytes(bytes)}`,
   uploadAndExtract: "Upload and extract",
   uploaded: "The file is uploaded, and an extract of it has begun.",
 } as const;

@@ -1,13 +1,16 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, formatCount, isolated } from "../format.ts";
 
 export const feeds = {
   feed: "Feed",
   pagesOfFeed: "Pages of the feed",
-  pagesOf: (feed: string) => `Pages of ${feed}`,
+  pagesOf: (feed: string) => `Pages of ${isolated(feed)}`,
   runFeed: "Run the feed",
   runNow: "Run now",
   running: "Running",
-  noFile: "The feed has no file yet. A run makes it.",
+  noFile: "The feed has no file yet. It gets one when a run is published.",
+  notExtracted: "The catalog hasn't been extracted yet.",
+  notExtractedNext: "The feed's rows are made from it.",
+  seeExtracts: "See the extracts",
   feedUrl: "feed URL",
   showQr: "Show QR code",
   hideQr: "Hide QR code",
@@ -46,7 +49,7 @@ export const feeds = {
   otherReasons: "other reasons",
   causes: {
     selection: "the feed's selection",
-    cells: "an edited cell",
+    cells: "its price or market",
     overrides: "an override of the product",
     allowance: "the plan's allowance",
     localise: "its language or market",
@@ -71,7 +74,7 @@ export const feeds = {
   setting: (name: string) => `setting “${name}”`,
   settings: { import_unpublish_product: "unpublished products", gift_cards: "gift cards", variants: "variants" },
   someoneChanged: "Someone else has changed this feed since you opened it.",
-  changedBy: (who: string, from: number, to: number) => `${who} changed this feed (v${from} → v${to}).`,
+  changedBy: (who: string, from: number, to: number) => `${isolated(who)} changed this feed (v${from} → v${to}).`,
   seeChange: "See the change",
   putOnTop: "Put mine on top",
   findingsUncounted: "What this does to the channels' findings isn't known.",

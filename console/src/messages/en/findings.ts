@@ -1,4 +1,4 @@
-import { countOf, formatCount, formatShare } from "../format.ts";
+import { countOf, formatCount, formatShare, isolated } from "../format.ts";
 
 export const findings = {
   title: (channel: string) => `Findings of ${channel}`,
@@ -34,7 +34,7 @@ export const findings = {
   mute: "Mute",
   unmute: "Unmute",
   isMuted: "muted",
-  choose: (title: string) => `Choose ${title}`,
+  choose: (title: string) => `Choose ${isolated(title)}`,
   chosen: (count: number) => `${countOf(count, "row")} chosen`,
   muteChosen: "Mute these rows",
   nothing: "The channel's checks find nothing",
@@ -65,7 +65,7 @@ export const findings = {
   admin: "In the shop",
   openAdmin: "Open",
   state: "Muted",
-  muteRow: (title: string) => `Mute this row: ${title}`,
+  muteRow: (title: string) => `Mute this row: ${isolated(title)}`,
   rowGone: "The rows of this finding aren't listed: it's about the feed as a whole.",
   muteTitle: "Mute this finding",
   muteMeans: "It no longer counts, in later runs too. What the channel is sent doesn't change.",

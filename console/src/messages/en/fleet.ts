@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, formatCount, isolated } from "../format.ts";
 
 export const fleet = {
   title: "Fleet",
@@ -26,7 +26,7 @@ export const fleet = {
     health: "Health",
   },
   chooseShop: "Choose the shop",
-  choose: (name: string) => `Choose ${name}`,
+  choose: (name: string) => `Choose ${isolated(name)}`,
   chosen: (count: number) => `${countOf(count, "shop")} chosen`,
   changeChosen: "Change them",
   nothing: "Nothing",
@@ -37,7 +37,7 @@ export const fleet = {
   errors: (count: number) => countOf(count, "error"),
   none: "none",
   words: { error: "needs you", warning: "needs a look", ok: "fine", unknown: "not connected" },
-  sparkline: (name: string) => `Rows of the last runs of ${name}`,
+  sparkline: (name: string) => `Rows of the last runs of ${isolated(name)}`,
   findings: "Findings that shops share",
   findingsNext: "Fixing one adds its rule to every feed that has it, a few shops first.",
   noFindings: "No channel finds anything in any shop.",
@@ -92,6 +92,9 @@ export const fleet = {
   },
   ruleText: "Rule",
   ruleTextHint: "In one line, as the rules page shows it.",
+  leaveAsk: "Leave without previewing the change?",
+  discardText: "Discard what I wrote",
+  wouldBeLost: "What you wrote would be lost.",
   rulePlaceholder: 'Set title to [D]vendor & " " & [D]title',
   document: "Configuration",
   documentHint: "The sections to replace, as JSON. Sections you leave out stay as they are.",

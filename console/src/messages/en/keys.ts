@@ -1,9 +1,9 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, counted, isolated } from "../format.ts";
 
 export const keys = {
   title: "Keys",
   group: "Keys",
-  all: (count: number) => `API keys (${formatCount(count)})`,
+  all: (count: number | undefined) => counted("API keys", count),
   description: "A key acts for the shop, within its scopes. The key itself is shown once, when it's made.",
   none: "There is no key yet.",
   noneNext: "A key lets a program, an agent or a person at this console act.",
@@ -25,10 +25,10 @@ export const keys = {
   neverUsed: "never",
   current: "this session's",
   revoke: "Revoke",
-  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeTitle: (name: string) => `Revoke “${isolated(name)}”?`,
   revokeBody: "Everything that uses this key is refused from now on, and its console sessions end. A revoked key can't be restored.",
-  revokeAction: (name: string) => `Revoke ${name}`,
-  sessions: (count: number) => `Console sessions of this key (${formatCount(count)})`,
+  revokeAction: (name: string) => `Revoke ${isolated(name)}`,
+  sessions: (count: number | undefined) => counted("Console sessions of this key", count),
   sessionsLabel: "Console sessions",
   sessionsHint: "Browsers that are signed in with the key of this session.",
   sessionColumn: { began: "Signed in", ends: "Ends", which: "Which" },

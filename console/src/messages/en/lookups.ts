@@ -1,11 +1,11 @@
-import { countOf, formatBytes, formatCount } from "../format.ts";
+import { countOf, formatBytes, counted, formatCount } from "../format.ts";
 
 export const lookups = {
   title: "Lookup tables",
   group: "Lookup tables",
   description:
     "A lookup table replaces many values with others, such as your colours with a channel's. Rules and mappings read it with lookup().",
-  all: (count: number) => `All tables (${formatCount(count)})`,
+  all: (count: number | undefined) => counted("All tables", count),
   none: "There is no lookup table yet.",
   noneNext: "Import a CSV file: its first column is the key, the others are what it's replaced with.",
   add: "Import a table",

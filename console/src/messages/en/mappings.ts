@@ -1,4 +1,4 @@
-import { countOf, formatCount, formatShare } from "../format.ts";
+import { countOf, formatCount, formatShare, isolated } from "../format.ts";
 
 export const mappings = {
   title: "Mappings",
@@ -75,6 +75,11 @@ export const mappings = {
   noExtraNext: "Name one to write it by a rule or a mapping.",
   newName: "Name of the new column",
   nameHint: "A letter, then letters, digits and _",
+  leaveAsk: "Leave the mapping without saving it?",
+  discardMapping: "Discard the change",
+  wouldBeLost: "What you changed would be lost.",
+  leaveExtra: "Leave the columns without saving them?",
+  discardExtra: "Discard the changes",
   taken: (name: string) => `The feed has a column ${name} already.`,
   add: "Add column",
   remove: (name: string) => `Remove ${name}`,
@@ -103,6 +108,6 @@ export const mappings = {
   metafieldsSaved: "Saved. Values arrive with the next full extract.",
   extract: "Extract now",
   blanks: "These mappings read blank from the next extract on:",
-  blankOf: (feed: string, column: string) => `${feed}: ${column}`,
+  blankOf: (feed: string, column: string) => `${isolated(feed)}: ${column}`,
   findMetafield: "Find a metafield",
 } as const;

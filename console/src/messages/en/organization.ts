@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, counted, formatCount, isolated } from "../format.ts";
 
 export const organization = {
   pages: "Organization",
@@ -9,11 +9,12 @@ export const organization = {
   members: "Members",
   keys: "Keys",
   all: {
-    shops: (count: number) => `Shops (${formatCount(count)})`,
-    members: (count: number) => `Members (${formatCount(count)})`,
-    keys: (count: number) => `Keys (${formatCount(count)})`,
+    shops: (count: number | undefined) => counted("Shops", count),
+    members: (count: number | undefined) => counted("Members", count),
+    keys: (count: number | undefined) => counted("Keys", count),
   },
-  about: (name: string, shops: number, members: number) => `${name}: ${formatCount(shops)} connected, ${countOf(members, "member")}`,
+  about: (name: string, shops: number, members: number) =>
+    `${isolated(name)}: ${formatCount(shops)} connected, ${countOf(members, "member")}`,
   shopsAre: "Shops that the organization acts for, or has asked. A shop's merchant approves or declines.",
   noShop: "No shop is connected yet.",
   noShopNext: "Ask a merchant: the shop appears here, and opens once the merchant has approved.",
@@ -27,8 +28,8 @@ export const organization = {
   column: { shop: "Shop", domain: "Domain", state: "State", rows: "Rows", plan: "Plan", asked: "Asked", end: "End" },
   stateIs: { pending: "waits for the merchant", active: "connected", declined: "declined" },
   end: "End",
-  endNamed: (name: string) => `End the connection to ${name}`,
-  endTitle: (name: string) => `End the connection to ${name}?`,
+  endNamed: (name: string) => `End the connection to ${isolated(name)}`,
+  endTitle: (name: string) => `End the connection to ${isolated(name)}?`,
   endBody:
     "Your keys can't act for the shop any more. Keys and webhooks that you made there end with it. To connect again, ask the merchant again.",
   memberColumn: { name: "Name", email: "E-mail", role: "Role", since: "Since" },

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, formatCount, isolated } from "../format.ts";
 
 export const products = {
   title: "Products",
@@ -37,7 +37,7 @@ export const products = {
   restore: "Restore the shop's values",
   restoreAsk: (count: number) => `Restore the shop's values of ${countOf(count, "product")}?`,
   restoreBody: "Every override of these products is removed, in every feed. The audit log can undo it.",
-  choose: (title: string) => `Choose ${title}`,
+  choose: (title: string) => `Choose ${isolated(title)}`,
   chosen: (count: number) => `${countOf(count, "row")} chosen`,
   chooseRow: "Choose the row",
   leaveOutChosen: "Leave out of every feed",
@@ -53,6 +53,9 @@ export const products = {
   closeForm: "Close the form",
   override: "Override values",
   leaveOut: "Leave this product out of every feed",
+  leaveAsk: "Leave the product without saving its overrides?",
+  discardOverrides: "Discard the changes",
+  wouldBeLost: "What you changed would be lost.",
   saveOverrides: "Save overrides",
   fields: {
     title: "title",
@@ -88,7 +91,7 @@ export const products = {
   runHeld: "Its run is held.",
   feedInactive: "The feed is inactive.",
   shopSays: (count: number) => `What the shop says (${countOf(count, "value")})`,
-  traceIn: (feed: string) => `Trace in ${feed}`,
+  traceIn: (feed: string) => `Trace in ${isolated(feed)}`,
   traceHint: "Each value from the shop to the channels, as the feed is defined now. A dash means that nothing changed it there.",
   closeTrace: "Close the trace",
   row: (row: string, item: number) => `Row ${row}, item ${item}`,
@@ -115,5 +118,5 @@ export const products = {
   notInChannel: "The row isn't in this channel's file.",
   fix: "Fix",
   variants: "Variants",
-  variantsIn: (count: number, feed: string) => `${countOf(count, "variant")} in ${feed}`,
+  variantsIn: (count: number, feed: string) => `${countOf(count, "variant")} in ${isolated(feed)}`,
 } as const;

@@ -52,6 +52,7 @@ export const runs = {
   failed: "The run failed.",
   flow: "From the catalog to the file",
   heldNow: "This run is held. The file of the live run is still being served.",
+  heldFirst: "This run is held. The feed has no file until a run is published.",
   rows: "Rows",
   sum: (total: number, included: number, excluded: number) =>
     `${formatCount(total)} = ${formatCount(included)} in the file + ${formatCount(excluded)} left out`,
@@ -64,6 +65,7 @@ export const runs = {
   publishAgain: (number: string) => `Publish run ${number} again`,
   publishMeans: (rows: number, added: number, removed: number, changed: number) =>
     `The feed's file will have ${countOf(rows, "row")}: ${formatCount(added)} added, ${formatCount(removed)} removed and ${formatCount(changed)} changed since the live run at the time. Channels read it from then on.`,
+  publishFirst: (rows: number) => `The feed's first file will have ${countOf(rows, "row")}. Channels read it from then on.`,
   discard: (number: string) => `Discard run ${number}`,
   undiscard: "Take the discarding back",
   download: "Download the file",

@@ -12,4 +12,7 @@ export const selection = {
   listCounts: (count: number, added: number, removed: number) =>
     `${countOf(count, "product")}: ${formatCount(added)} added, ${formatCount(removed)} removed. One id a line, or between commas.`,
   saveList: "Save the list",
+  leaveAsk: "Leave the list without saving it?",
+  discardList: "Discard the changes",
+  wouldBeLost: "What you changed would be lost.",
 } as const;

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, formatCount, isolated } from "../format.ts";
 
 export const settings = {
   title: "Settings",
@@ -7,8 +7,8 @@ export const settings = {
   activate: "Activate the feed",
   deactivate: "Deactivate",
   deactivateHint: "The file is no longer served, and channels that read it lose its products. Rules and settings stay.",
-  deactivateFeed: (name: string) => `Deactivate ${name}`,
-  deactivateAsk: (name: string) => `Deactivate ${name}?`,
+  deactivateFeed: (name: string) => `Deactivate ${isolated(name)}`,
+  deactivateAsk: (name: string) => `Deactivate ${isolated(name)}?`,
   deactivateThis: "Deactivate the feed",
   deactivateMeans: (rows: number) => `${countOf(rows, "row")} leave the channels that read this feed. It can be activated again.`,
   name: "Name",
@@ -36,6 +36,9 @@ export const settings = {
   currency: "Currency of the market",
   currencyHint: "ISO 4217, where the shop's export doesn't say it.",
   preview: "Preview the change",
+  leaveAsk: "Leave the settings without saving them?",
+  discardSettings: "Discard the changes",
+  wouldBeLost: "What you changed would be lost.",
   saveSettings: "Save settings",
   takeBack: "Take it back",
   guard: "When a run is held",

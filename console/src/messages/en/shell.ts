@@ -1,3 +1,5 @@
+import { isolated } from "../format.ts";
+
 export const shell = {
   product: "Feedwright",
   lookAndSession: "Look and session",
@@ -34,7 +36,7 @@ export const shell = {
   kinds: { product: "product", feed: "feed", rule: "rule", lookup: "lookup table", webhook: "webhook" },
   shops: "Shops",
   goToFleet: "Go to the fleet",
-  openShop: (name: string) => `Open ${name}`,
+  openShop: (name: string) => `Open ${isolated(name)}`,
   goTo: (page: string) => `Go to ${page}`,
   showKeys: "Show the keys of this page",
   keysOfPage: "Keys of this page",

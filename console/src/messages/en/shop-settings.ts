@@ -1,4 +1,4 @@
-import { formatBytes } from "../format.ts";
+import { counted, formatBytes, isolated } from "../format.ts";
 
 export const shopSettings = {
   title: "Settings",
@@ -28,18 +28,18 @@ export const shopSettings = {
   metafieldsListed: (count: number) => `${count} chosen metafields are columns of the source data.`,
   metafieldsChoose: "Choose metafields",
   metafieldsNone: "The catalog has no metafields.",
-  requests: (count: number) => `Requests of organizations (${count})`,
+  requests: (count: number | undefined) => counted("Requests of organizations", count),
   requestsLabel: "Requests of organizations",
   requestsAre: "An organization, such as an agency, that is approved can act for the shop with its own keys, within their scopes.",
   requestsNone: "No organization has asked to act for this shop.",
   requestColumn: { name: "Organization", state: "State", asked: "Asked", answer: "Answer" },
   stateIs: { pending: "waits for you", active: "may act", declined: "declined" },
-  approve: (name: string) => `Approve ${name}`,
-  decline: (name: string) => `Decline ${name}`,
-  end: (name: string) => `End access of ${name}`,
+  approve: (name: string) => `Approve ${isolated(name)}`,
+  decline: (name: string) => `Decline ${isolated(name)}`,
+  end: (name: string) => `End access of ${isolated(name)}`,
   approveWord: "Approve",
   declineWord: "Decline",
   endWord: "End access",
-  endTitle: (name: string) => `End the access of ${name}?`,
+  endTitle: (name: string) => `End the access of ${isolated(name)}?`,
   endBody: "Its keys are refused at once. Keys it made here are revoked, and webhooks that send to it are disabled.",
 } as const;

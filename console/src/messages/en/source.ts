@@ -16,6 +16,7 @@ export const source = {
   readWhole: "Read the whole value",
   reading: "reading…",
   editCell: "Edit the cell",
+  sortBy: (column: string) => `Sort by ${column}`,
   findRow: "Find a row",
   filterByCondition: "Filter by a condition",
   find: "Find",
@@ -57,9 +58,16 @@ export const source = {
   reviewCounted: (count: number) => `Review ${countOf(count, "edit")}`,
   looking: "Looking at what would change…",
   andMore: (count: number) => `and ${formatCount(count)} more`,
+  previewOfFirst: (rows: number) => `The preview takes the first ${countOf(rows, "row")}.`,
   effect: (changed: number, leaving: number, coming: number) =>
     `${countOf(changed, "row")} of the file would change, ${formatCount(leaving)} would leave and ${formatCount(coming)} would come back.`,
-  refused: (column: string | null, row: string, why: string) => `${column ?? "Row"} of ${row}: ${why}`,
+  readingRows: "Reading the rows that aren't on the screen…",
+  onlyFirst: (rows: number, cells: number) =>
+    `Only the first ${countOf(rows, "row")} of the selection: at most ${formatCount(cells)} cells at once. A rule can change more.`,
+  leftOutOfPaste: (cells: number) => `${countOf(cells, "pasted cell")} left out: in computed columns, or beyond the end of the table.`,
+  tooLong: (characters: number) => `A value has more than ${formatCount(characters)} characters, so it can't be copied.`,
+  refused: (column: string | null, row: string, why: string, count: number) =>
+    `${countOf(count, "edit")} refused. ${column ?? "Row"} of ${row}: ${why}`,
   leaveAsk: "Leave with edits that aren't applied?",
   discardEdits: "Discard the edits",
   wouldBeLost: (count: number) => `${countOf(count, "edit")} would be lost.`,

@@ -11,8 +11,8 @@ export const start = {
   hint: "The feed is made from your catalog again and again by itself. Choose who reads it, look at what they would refuse, and give them its address.",
   catalog: "Catalog",
   notExtracted: "The catalog hasn't been extracted yet.",
-  extracted: (products: number, excluded: number) =>
-    `${countOf(products, "product")} extracted${excluded === 0 ? "" : `, ${countOf(excluded, "row")} left out of the feed`}`,
+  extracted: (variants: number, excluded: number) =>
+    `${countOf(variants, "variant")} extracted${excluded === 0 ? "" : `, ${countOf(excluded, "row")} left out of the feed`}`,
   extracting: (percent: number) => `Extracting, ${percent} %`,
   extractFailed: "The extract failed.",
   toExtracts: "All about the extract",

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, formatCount, isolated } from "../format.ts";
 
 export const templates = {
   title: "Templates",
@@ -21,18 +21,18 @@ export const templates = {
   createIt: "Create template",
   save: "Save as a new version",
   shops: "Shops and their values",
-  shopsNext: "Numbers and true or false are such in the document; put them in quotes if they are text.",
+  shopsNext: "Numbers, true and false keep their type in the document. Put them in quotes to make them text.",
   shop: "Shop",
   feed: "Feed",
   primary: "Primary feed",
-  valueOf: (name: string, shop: string) => `${name} of ${shop}`,
+  valueOf: (name: string, shop: string) => `${isolated(name)} of ${isolated(shop)}`,
   missing: "no value yet",
   add: "Add a shop",
   addWhich: "Choose one",
   addAll: (count: number) => `Add the other ${countOf(count, "shop")}`,
   saveShops: "Save shops and values",
   leaveOut: "Leave out",
-  leaveOutShop: (shop: string) => `Leave out ${shop}`,
+  leaveOutShop: (shop: string) => `Leave out ${isolated(shop)}`,
   drift: "Drift",
   driftNext: "Whether each feed still is what the template says with the shop's values.",
   state: "State",
@@ -40,7 +40,16 @@ export const templates = {
   differ: (count: number) => countOf(count, "difference"),
   statuses: { equal: "equal", differs: "differs", missing_values: "lacks values", invalid: "doesn't fit" },
   versions: "Versions",
-  madeBy: (version: number, by: string) => `Version ${formatCount(version)} by ${by},`,
+  madeBy: (version: number, by: string) => `Version ${formatCount(version)} by ${isolated(by)},`,
   rollOut: (count: number) => `Preview in ${countOf(count, "feed")}`,
   remove: "Remove template",
+  removeAsk: (name: string) => `Remove “${isolated(name)}”?`,
+  removeMeans: (feeds: number) =>
+    feeds === 0
+      ? "The template and its versions can't be restored."
+      : `The template, its versions and the values of ${countOf(feeds, "feed")} can't be restored. Feeds it was applied to stay as they are.`,
+  leaveAsk: "Leave the template without saving it?",
+  leaveShopsAsk: "Leave without saving the shops and their values?",
+  discardChanges: "Discard the changes",
+  wouldBeLost: "What you changed would be lost.",
 } as const;

@@ -1,16 +1,16 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, counted, formatCount, isolated } from "../format.ts";
 
 export const tests = {
   title: "Tests",
   group: "Tests",
   description:
     "A test says what a row must look like in the file. Every run is tested before it's published; if a test fails, the run is held and the last good file is served.",
-  all: (count: number) => `Tests of this feed (${formatCount(count)})`,
+  all: (count: number | undefined) => counted("Tests of this feed", count),
   none: "This feed promises nothing yet.",
   noneNext: "Pick a product and say what its row must have: a price, a title, or that it stays out.",
   add: "New test",
   addTitle: "New test",
-  editTitle: (name: string) => `Test “${name}”`,
+  editTitle: (name: string) => `Test “${isolated(name)}”`,
   run: "Run tests now",
   ranNow: (passed: number, failed: number, missing: number) =>
     `On the feed as it's defined now: ${formatCount(passed)} passed, ${formatCount(failed)} failed${missing === 0 ? "" : `, ${countOf(missing, "row")} missing`}.`,
@@ -23,7 +23,7 @@ export const tests = {
   resultIs: { passed: "passed", failed: "failed", row_missing: "row missing" },
   unknown: "not run",
   edit: "Edit",
-  editNamed: (name: string) => `Edit ${name}`,
+  editNamed: (name: string) => `Edit ${isolated(name)}`,
   remove: "Delete test",
   expectsValue: (column: string, value: string) => `${column} is “${value}”`,
   expectsIn: "is in the file",

@@ -26,6 +26,7 @@ export const ui = {
   nothingMatches: (filter: string) => `Nothing matches ${filter}`,
   clearFilter: "Clear the filter",
   keyRefused: "This key may not see this",
+  noDataYet: "No data yet",
   notLoaded: "This couldn't be loaded",
   continuesIn: (seconds: number) => `Continues in ${seconds} s.`,
   continues: "Continuing…",

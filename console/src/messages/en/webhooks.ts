@@ -1,10 +1,10 @@
-import { countOf, formatCount } from "../format.ts";
+import { countOf, counted, formatCount } from "../format.ts";
 
 export const webhooks = {
   title: "Webhooks",
   group: "Webhooks",
   description: "Feedwright sends events to your endpoints, signed, and tries again while they don't answer.",
-  all: (count: number) => `All webhooks (${formatCount(count)})`,
+  all: (count: number | undefined) => counted("All webhooks", count),
   none: "No endpoint is told of anything yet.",
   noneNext: "A webhook sends events such as a finished run to an address of yours.",
   create: "New webhook",
@@ -48,7 +48,7 @@ export const webhooks = {
       : `${countOf(count, "event")} ${count === 1 ? "is" : "are"} delivered again.${hasMore ? " There are more: recover once more." : ""}`,
   facts: "About this webhook",
   whyDisabled: "Why it's disabled",
-  deliveries: (count: number) => `Deliveries (${formatCount(count)})`,
+  deliveries: (count: number | undefined) => counted("Deliveries", count),
   deliveriesLabel: "Deliveries",
   noDelivery: "Nothing has been sent yet.",
   noDeliveryNext: "“Send a test” shows at once whether the endpoint answers.",

@@ -1,0 +1,26 @@
+import { messages } from "../messages/messages.ts";
+import { send } from "./client.ts";
+import { ApiError, NetworkError } from "./errors.ts";
+
+/**
+ * Sends a file that a person chose.
+ * @throws {ApiError} what the API refused
+ * @throws {NetworkError} no answer came, or the file isn't the one that was chosen any more
+ */
+export async function sendFile(url: string, method: "POST" | "PUT", file: File): Promise<void> {
+  const response = await send(url, { method, body: file, headers: { "content-type": "text/csv" } }).catch(async (thrown: unknown) => {
+    await checkUnchanged(file);
+    throw thrown;
+  });
+  const text = await response.text();
+  if (!response.ok) throw ApiError.of(response, text);
+}
+
+/** Browsers don't read a file that was written to after it was chosen. */
+export async function checkUnchanged(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).text();
+  } catch {
+    throw new NetworkError(messages.api.fileChanged);
+  }
+}
