@@ -90,6 +90,12 @@ describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
   });
 });
 
+test("a row without a GTIN and an MPN gets a warning wherever that is found", () => {
+  const all = Object.values(CHANNEL_PACKS).flatMap((pack) => pack.checks(channelInput(pack, { columns: columnsFor(pack) })));
+  const severities = all.flatMap(({ code, severity }) => (code === "missing_gtin_and_mpn" ? [severity] : []));
+  expect(new Set(severities)).toEqual(new Set(["warning"]));
+});
+
 const brief = (found: unknown): string => JSON.stringify(found).slice(0, 200);
 
 interface Case {

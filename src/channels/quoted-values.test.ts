@@ -124,6 +124,7 @@ test("items in quotes are counted and measured as a whole.", async () => {
   const found = await duckdb.all(sql`SELECT * FROM (${findingsQuery(checks, opened.rows, name("ord"))}) ORDER BY ord`);
   expect(found.map((one) => [Number(one["ord"]), checks[Number(one["nth"])]?.code])).toEqual([
     [1, "text_attribute_too_long"],
+    [1, "too_few_values"],
     [2, "too_many_values"],
     [4, "too_many_values"],
   ]);

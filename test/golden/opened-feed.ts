@@ -6,7 +6,7 @@ import type { ChainOptions } from "../../src/engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../src/engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../src/engine/plan/feed-plan.ts";
 import { looksAtManyRows } from "../../src/engine/plan/plan-needs.ts";
-import { candidateCells } from "../../src/engine/plan/stages/cells.ts";
+import { candidateCells } from "../../src/engine/plan/source-cells.ts";
 import { type TransformInput, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { writeOverlay, writeSourceRows } from "../../src/engine/run/overlay-files.ts";
 import { type PreviewRow, type PreviewSummary, previewQuery, readPreviewRows, readSummary } from "../../src/engine/run/preview-query.ts";

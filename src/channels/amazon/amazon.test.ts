@@ -46,6 +46,22 @@ describe("Amazon's listings feed", () => {
     expect(message?.["attributes"]).toMatchObject({ condition_type: [{ value: "new_new" }], age_range_description: [{ value: "Kid" }] });
   });
 
+  test("takes a weight whatever the case of its unit, and leaves out anything else", async () => {
+    const all = await messages(["5 LB", "1,5 kg"].map((shipping_weight) => ({ ...SHIRT, values: { ...SHIRT.values, shipping_weight } })));
+    const weights = all.map(({ attributes }) => members(attributes)["item_package_weight"]);
+    expect(weights).toEqual([[{ unit: "pounds", value: 5, marketplace_id: "ATVPDKIKX0DER" }], undefined]);
+  });
+
+  test("has the extra attributes that the settings name, and its own ones once", async () => {
+    const values = { ...SHIRT.values, fabric_type: "100% cotton", sleeve_type: "", color: "Navy" };
+    const settings = { ...SETTINGS, extra_attributes: ["fabric_type", "sleeve_type", "color", "unknown"] };
+    const [message] = await messages([{ ...SHIRT, values }], settings);
+    const attributes = members(message?.["attributes"]);
+    expect(attributes["fabric_type"]).toEqual([{ value: "100% cotton", marketplace_id: "ATVPDKIKX0DER" }]);
+    expect(Object.keys(attributes)).not.toEqual(expect.arrayContaining(["sleeve_type"]));
+    expect(attributes["color"]).toMatchObject([{ value: "Navy", language_tag: "en_US" }]);
+  });
+
   test("isn't helped by a part of a code", () => {
     const checks = amazon.checks(channelInput(amazon, { columns: columnsFor(amazon) }));
     const rule = checks.find(({ code, field }) => code === "text_attribute_too_long" && field === "country_of_origin")?.rule;

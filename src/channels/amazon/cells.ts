@@ -1,17 +1,20 @@
 import { AMOUNT } from "../../engine/channels/amounts.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
-import { rawText, spelled, spelledText } from "../../engine/channels/cells.ts";
+import { extraCells, rawText, spelled, spelledText, spelledTexts } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { measuredNumber, measuredUnit } from "../../engine/channels/measures.ts";
 import { listItems } from "../../engine/channels/quoted-items.ts";
 import { inRfc3339, MOMENT } from "../../engine/channels/sale-dates.ts";
-import { integer, literal, sql } from "../../engine/sql/fragment.ts";
-import { itemsOf, numberOf, numberText } from "../../engine/sql/text-sql.ts";
+import { integer, join, literal, sql } from "../../engine/sql/fragment.ts";
+import { itemsOf, mostlyPlainItems, numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { listPriceMember, marketplaceOf } from "./marketplaces.ts";
 
 const EXEMPTION = "supplier_declared_has_product_identifier_exemption";
+/** What an image's object calls its address. */
+const LOCATION = "media_location";
 const OTHER_IMAGE = "other_product_image_locator";
 const OTHER_IMAGES = [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => `${OTHER_IMAGE}_${nth}`);
 
@@ -53,7 +56,7 @@ export function productTypeOf(input: ChannelInput): Sql {
   return sql`CASE WHEN ${mapped} <> '' THEN ${mapped} WHEN ${looked} <> '' THEN ${looked} ELSE ${literal(settings.product_type ?? "")} END`;
 }
 
-/** An amount as a number of JSON; NULL if it's none. */
+/** An amount as a number of JSON; NULL if it's none. Of a column's own text DuckDB makes it once for each value of its dictionary. */
 const amountOf = (text: Sql): Sql =>
   sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN regexp_replace(CAST(CAST(string_split(${text}, ' ')[1] AS DECIMAL(18,3)) AS VARCHAR), '\\.?0+$', '') END`;
 
@@ -70,11 +73,12 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
   /** `[{"value": …, marketplace}]`. */
   const valued = (value: Sql, more = `,${market}`): Sql => member("value", value, more);
   const inLanguage = `,${language},${market}`;
-  const located = (value: Sql): Sql => member("media_location", value, `,${market}`);
+  const long = (name: string): Sql => longMember("value", spelledTexts(attributeOf(name), input), inLanguage);
+  const located = (value: Sql): Sql => member(LOCATION, value, `,${market}`);
   const made: Readonly<Record<string, Sql>> = {
-    item_name: valued(text("item_name"), inLanguage),
+    item_name: long("item_name"),
     brand: valued(text("brand"), inLanguage),
-    product_description: valued(text("product_description"), inLanguage),
+    product_description: long("product_description"),
     bullet_point: bullets(text("bullet_point"), inLanguage),
     externally_assigned_product_identifier: identifier(text("externally_assigned_product_identifier"), market),
     merchant_suggested_asin: valued(text("merchant_suggested_asin")),
@@ -97,11 +101,15 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     return attribute === undefined ? [] : [{ attribute, value, reads: "always" }];
   });
   const exempt = settings.exempt_from_gtin === true ? [exemption(market, rows.of("gtin"))] : [];
-  return [...messageCells(input), ...cells, ...exempt, ...images(input, located)];
+  const extra = extraCells([...ATTRIBUTES.keys(), ...AMAZON_OWN_NAMES], input).map((cell) => ({ ...cell, value: valued(cell.value) }));
+  return [...messageCells(input), ...cells, ...exempt, ...images(input, market), ...extra];
 }
 
 /** No attributes, but the message's own: plain text. */
 const MESSAGE = ["sku", "productType"];
+
+/** The one attribute that is never blank. */
+export const isInEachMessage = ({ attribute }: ChannelCell): boolean => attribute.name === "condition_type";
 
 export const isOfMessage = ({ attribute }: ChannelCell): boolean => MESSAGE.includes(attribute.name);
 
@@ -113,9 +121,15 @@ function messageCells(input: ChannelInput): readonly ChannelCell[] {
   ];
 }
 
-/** An array with one object; blank if the value is. The SQL names the value only once, because DuckDB plans every occurrence separately. */
+/** An array with one object; blank if the value is. */
 function member(called: string, value: Sql, more: string): Sql {
-  return sql`coalesce(${literal(`[{"${called}":`)} || ${jsonText(value)} || ${literal(`${more}}]`)}, '')`;
+  return longMember(called, [value], more);
+}
+
+/** The same of the first text that isn't NULL. The SQL names a value only once, because DuckDB plans every occurrence separately. */
+function longMember(called: string, texts: readonly Sql[], more: string): Sql {
+  const objects = texts.map((text) => sql`${literal(`[{"${called}":`)} || ${jsonText(text)} || ${literal(`${more}}]`)}`);
+  return sql`coalesce(${join([...objects, sql`''`], sql`, `)})`;
 }
 
 /** Blank where the value is. */
@@ -149,10 +163,10 @@ function isSale(price: Sql, sale: Sql): Sql {
 function offer({ rows }: ChannelInput, market: string): Sql {
   const [price, sale, dates] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date")];
   const dated = sql`${dates} <> '' AND regexp_full_match(${dates}, ${literal(`${MOMENT}/${MOMENT}`)}) AND ${isSale(price, sale)}`;
-  const now = sql`CASE WHEN ${dates} = '' AND ${isSale(price, sale)} THEN ${sale} ELSE ${price} END`;
+  const now = sql`CASE WHEN ${dates} = '' AND ${isSale(price, sale)} THEN ${amountOf(sale)} ELSE ${amountOf(price)} END`;
   const moment = (part: number): Sql => sql`CAST(to_json(${inRfc3339(sql`split_part(${dates}, '/', ${integer(part)})`)}) AS VARCHAR)`;
   const discount = sql`CASE WHEN ${dated} THEN concat(',"discounted_price":[{"schedule":[{"start_at":', ${moment(1)}, ',"end_at":', ${moment(2)}, ',"value_with_tax":', ${amountOf(sale)}, '}]}]') ELSE '' END`;
-  const json = sql`concat(${literal(`[{${market},"currency":"`)}, right(${now}, 3), '","our_price":[{"schedule":[{"value_with_tax":', ${amountOf(now)}, '}]}]', ${discount}, '}]')`;
+  const json = sql`concat(${literal(`[{${market},"currency":"`)}, right(${price}, 3), '","our_price":[{"schedule":[{"value_with_tax":', ${now}, '}]}]', ${discount}, '}]')`;
   return sql`CASE WHEN ${amountOf(price)} IS NULL THEN '' ELSE ${json} END`;
 }
 
@@ -174,11 +188,11 @@ function quantity({ rows }: ChannelInput): Sql {
 const UNITS: Readonly<Record<string, string>> = { g: "grams", kg: "kilograms", oz: "ounces", lb: "pounds" };
 
 function weight(text: Sql, market: string): Sql {
-  const amount = sql`regexp_extract(${text}, '^([0-9]{1,9}(?:\\.[0-9]{1,6})?) ?(?:g|kg|oz|lb)$', 1)`;
-  const unit = Object.entries(UNITS)
-    .map(([short, long]) => sql`WHEN ${literal(short)} THEN ${literal(long)}`)
-    .reduce((all, one) => sql`${all} ${one}`);
-  const named = sql`CASE regexp_extract(${text}, '[a-z]+$') ${unit} END`;
+  const units = Object.entries(UNITS);
+  const known = units.map(([short]) => short);
+  const amount = measuredNumber(text, known);
+  const words = units.map(([short, long]) => sql`WHEN ${literal(short)} THEN ${literal(long)}`);
+  const named = sql`CASE ${measuredUnit(text, known)} ${join(words, sql` `)} END`;
   return sql`CASE WHEN ${amount} = '' THEN '' ELSE concat('[{"unit":"', ${named}, '","value":', ${numberText(numberOf(amount))}, ${literal(`,${market}}]`)}) END`;
 }
 
@@ -190,15 +204,17 @@ function exemption(market: string, gtin: Sql): ChannelCell {
   return { attribute, value: sql`CASE WHEN ${gtin} = '' THEN ${literal(`[{"value":true,${market}}]`)} ELSE '' END`, reads: "always" };
 }
 
-function images(input: ChannelInput, located: (url: Sql) => Sql): readonly ChannelCell[] {
+function images(input: ChannelInput, market: string): readonly ChannelCell[] {
   const attribute = attributeOf(OTHER_IMAGE);
-  // Outside of any CASE, so that DuckDB takes the list apart once for all of them.
-  const links = itemsOf(rawText(attribute, input));
-  return OTHER_IMAGES.map((name, at) => ({
-    attribute: { ...attribute, name },
-    value: located(spelled({ ...attribute, type: "url" }, sql`list_extract(${links}, ${integer(at + 1)})`)),
-    reads: "always",
-  }));
+  const text = rawText(attribute, input);
+  // Outside of any CASE, so that DuckDB takes the list apart once for all of them. Few links have spaces, and only those are encoded.
+  const spaced = itemsOf(sql`CASE WHEN contains(${text}, ' ') THEN ${text} END`);
+  const links = sql`coalesce(list_transform(${spaced}, lambda link: ${spelled({ ...attribute, type: "url" }, sql`link`)}), ${mostlyPlainItems(text)})`;
+  return OTHER_IMAGES.map((name, at) => {
+    const link = sql`CAST(to_json(list_extract(${links}, ${integer(at + 1)})) AS VARCHAR)`;
+    const value = sql`coalesce(${literal(`[{"${LOCATION}":`)} || ${link} || ${literal(`,${market}}]`)}, '')`;
+    return { attribute: { ...attribute, name }, value, reads: "always" };
+  });
 }
 
 function attributeOf(name: string) {

@@ -4,6 +4,7 @@ import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { listItems } from "../../engine/channels/quoted-items.ts";
 import { integer, isAmongInLambda, literal, sql } from "../../engine/sql/fragment.ts";
+import { UNBRANDED } from "../../engine/vocabulary/placeholder-words.ts";
 import { hasMatch } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
@@ -16,7 +17,7 @@ const SKU_CHARACTERS_MAX = 40;
 
 const OPTIONS: CheckOptions = {
   severities: { "title_too_long item_name": "error", "placeholder_identifier brand": "error" },
-  brandOfUnbranded: "generic",
+  brandOfUnbranded: UNBRANDED,
   // What these say of other channels, Amazon's own checks say below, or its listings don't have.
   without: [
     ...["missing_gtin", "missing_gtin_and_mpn", "missing_productType", "missing_condition", "missing_list_price", "id_too_long"],
@@ -152,7 +153,8 @@ function bulletChecks(kit: CheckKit): readonly Check[] {
   const { maxLength, maxItems } = kit.attributes.find(({ name }) => name === "bullet_point") ?? {};
   if (typeof maxLength !== "number" || typeof maxItems !== "number") return [];
   // Each by itself: rules have no other way to shorten the items of a list.
-  const short = Array.from({ length: maxItems }, (_, at) => `truncate_words(split_item([G]bullet_point, ",", ${at + 1}), ${maxLength})`);
+  const items = Array.from({ length: maxItems }, (_, at) => `split_item([G]bullet_point, ",", ${at + 1})`);
+  const short = items.map((item) => `truncate_words(${item}, ${maxLength})`);
   return kit.row("bullet_point", {
     code: "amz_bullet_too_long",
     category: "descriptions",
@@ -164,7 +166,7 @@ function bulletChecks(kit: CheckKit): readonly Check[] {
       type: "set_value",
       target: "bullet_point",
       value: `=join_nonblank(",", ${short.join(", ")})`,
-      condition: `length([G]bullet_point) > ${maxLength}`,
+      condition: items.map((item) => `length(trim(${item})) > ${maxLength}`).join(" or "),
     },
   });
 }

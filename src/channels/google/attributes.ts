@@ -16,6 +16,13 @@ const DESTINATIONS = [
   "Free_listings",
   "Free_local_listings",
   "YouTube_Shopping",
+  "YouTube_Shopping_checkout",
+  "YouTube_affiliate",
+  "Free_vehicle_listings",
+  "Vehicle_ads",
+  "Cloud_retail",
+  "Local_cloud_retail",
+  "Rental_ads",
 ];
 
 /** Google's product data specification. Other channels derive from it, and canonical columns are named as here. */
@@ -46,8 +53,8 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
       "JPEG, WebP, PNG, GIF, BMP or TIFF, at most 16 MB. At least 100 × 100 pixels, 250 × 250 for apparel, and 500 × 500 for everything from 2027-01-31.",
   },
   { name: "additional_image_link", type: "urls", maxLength: 2000, maxItems: 10 },
-  { name: "lifestyle_image_link", type: "url", maxLength: 2000 },
-  { name: "video_link", type: "url", maxLength: 2000 },
+  { name: "lifestyle_image_link", type: "urls", maxLength: 2000 },
+  { name: "video_link", type: "urls", maxLength: 2000 },
   { name: "virtual_model_link", type: "url", maxLength: 2000 },
   { name: "document_link", type: "urls", maxItems: 5, notes: "PDF files." },
   { name: "mobile_link", type: "url", maxLength: 2000 },
@@ -106,7 +113,7 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     condition: "the product is new and isn't a film, book or music",
     maxLength: 70,
   },
-  { name: "gtin", type: "gtin", requirement: "conditional", condition: "the manufacturer has assigned one", maxLength: 50, maxItems: 10 },
+  { name: "gtin", type: "gtin", requirement: "conditional", condition: "the manufacturer has assigned one", maxItems: 10 },
   { name: "mpn", type: "text", requirement: "conditional", condition: "there is no GTIN", maxLength: 70 },
   { name: "identifier_exists", type: "enum", allowedValues: YES_NO, notes: "no: the product has neither a GTIN nor a brand and an MPN." },
   {
@@ -170,7 +177,7 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
   { name: "product_height", type: "measure", units: LENGTH_UNITS },
   { name: "product_weight", type: "measure", units: WEIGHT_UNITS },
   { name: "product_detail", type: "group", maxItems: 100, parts: ["section_name", "attribute_name", "attribute_value"] },
-  { name: "product_highlight", type: "list", maxLength: 150, maxItems: 100, notes: "2 to 100." },
+  { name: "product_highlight", type: "list", maxLength: 150, minItems: 2, maxItems: 100 },
   ...[0, 1, 2, 3, 4].map((slot) => ({
     name: `custom_label_${slot}`,
     type: "text" as const,
@@ -211,5 +218,5 @@ export const GOOGLE_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
   { name: "structured_description", type: "group", parts: ["digital_source_type", "content"] },
   { name: "question_and_answer", type: "group", maxItems: 30, parts: ["question", "answer"] },
   { name: "related_product", type: "text" },
-  { name: "popularity_rank", type: "number", notes: "0 to 100." },
+  { name: "popularity_rank", type: "number", range: [0, 100] },
 ]);

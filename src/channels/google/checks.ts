@@ -1,10 +1,11 @@
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
-import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
+import { ASKS_IDENTIFIERS, asksIdentifiers } from "../../engine/channels/checks/identifier-checks.ts";
+import { IS_FREE_PHONE, isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
 import { fillBrand } from "../../engine/channels/checks/required-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { sql } from "../../engine/sql/fragment.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
 import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
@@ -20,23 +21,30 @@ const OPTIONS: CheckOptions = {
   fileBytesMax: 4 * 2 ** 30,
 };
 
+/** Films, books and music. */
+const MEDIA = "783";
+
 export function googleChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(GOOGLE_ATTRIBUTES, input, OPTIONS, ownChecks);
 }
 
 function ownChecks(kit: CheckKit): readonly Check[] {
-  const media = kit.input.taxonomy === null ? sql`false` : sql`coalesce(list_contains(${kit.input.rows.category("ids")}, '783'), false)`;
+  const media =
+    kit.input.taxonomy === null ? sql`false` : sql`coalesce(list_contains(${kit.input.rows.category("ids")}, ${literal(MEDIA)}), false)`;
   const paidLater = sql`${isFreePhone(kit)} AND (${kit.text("installment")} <> '' OR ${kit.text("subscription_cost")} <> '')`;
   return [
-    ...positivePrice(kit, paidLater),
+    ...positivePrice(kit, {
+      when: paidLater,
+      rule: `${IS_FREE_PHONE} and ([G]installment is not blank or [G]subscription_cost is not blank)`,
+    }),
     ...kit.row("brand", {
       code: "missing_brand",
       category: "identifiers",
       severity: "warning",
       message: "A new product has no brand.",
       whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
-      when: sql`${kit.text("brand")} = '' AND lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ('no', 'false') AND NOT ${media}`,
-      rule: fillBrand(kit),
+      when: sql`${kit.text("brand")} = '' AND ${asksIdentifiers(kit)} AND NOT ${media}`,
+      rule: fillBrand(kit, ASKS_IDENTIFIERS, `not category_under([G]google_product_category, ${MEDIA})`),
     }),
     ...kit.row("condition", {
       code: "missing_condition",

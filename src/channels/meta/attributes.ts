@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
+import { CUSTOM_NUMBERS, FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
 
 const CATALOG_FIELDS = { document: "Meta: product data specifications for catalogs", date: "2026-11-22" };
 const APP_LINKS = { document: "Meta: product deep links in catalogs", date: "2026-11-22" };
@@ -53,7 +53,7 @@ export const META_ATTRIBUTES = attributeTable(CATALOG_FIELDS, FEED_COLUMN_NAMES,
     type: "enum",
     requirement: "required",
     allowedValues: ["in stock", "out of stock", "preorder", "available for order", "discontinued", "pending", "mark_as_sold"],
-    spellings: { in_stock: "in stock", out_of_stock: "out of stock", backorder: "available for order" },
+    spellings: { backorder: "available for order" },
     notes: "Google's spelling with an underscore isn't accepted.",
   },
   {
@@ -124,7 +124,7 @@ export const META_ATTRIBUTES = attributeTable(CATALOG_FIELDS, FEED_COLUMN_NAMES,
   { name: "status", type: "enum", allowedValues: ["active", "archived"], notes: "Archived items aren't shown." },
   { name: "visibility", type: "enum", allowedValues: ["published", "staging"], notes: "The older name of `status`." },
   ...slots("custom_label_", { type: "text", maxLength: 100, notes: "For product sets and ads; shoppers don't see it." }),
-  ...slots("custom_number_", { type: "integer", notes: "For product sets; a whole number from 0 to 4294967295." }),
+  ...slots("custom_number_", { type: "integer", range: CUSTOM_NUMBERS, notes: "For product sets." }),
   { name: "internal_label", type: "list", notes: "For product sets; shoppers don't see it." },
   {
     name: "shipping",

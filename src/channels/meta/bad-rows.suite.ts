@@ -48,12 +48,6 @@ export const BAD_ROWS: readonly BadRows[] = [
     ],
     found: [0, 1, 2],
   },
-  ...[0, 1, 2, 3, 4].map((slot) => ({
-    code: `custom_number_${slot}_invalid`,
-    field: `custom_number_${slot}`,
-    rows: ["many", "-1", "4294967296", "4294967295"].map((value) => ({ columns: { [`custom_number_${slot}`]: value } })),
-    found: [0, 1, 2],
-  })),
   {
     code: "expiration_date_invalid",
     field: "expiration_date",
@@ -63,8 +57,8 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "meta_additional_images_too_long",
     field: "additional_image_link",
-    rows: [images(20), images(8, 300), images(10)].map((value) => ({ columns: { additional_image_link: value } })),
-    found: [0, 1],
+    rows: [images(20), images(8, 300), images(10), images(1, 2_000)].map((value) => ({ columns: { additional_image_link: value } })),
+    found: [0, 1, 3],
   },
   {
     code: "category_depth_low",

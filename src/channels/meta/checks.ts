@@ -2,7 +2,7 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, customNumbers, oneIdentifier } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, oneIdentifier } from "../../engine/channels/checks/variations.ts";
 import { integer, sql } from "../../engine/sql/fragment.ts";
 import { META_ATTRIBUTES } from "./attributes.ts";
 
@@ -10,7 +10,6 @@ const OPTIONS: CheckOptions = {
   severities: {
     description_contains_html: "error",
     missing_google_product_category: "warning",
-    missing_gtin_and_mpn: "info",
   },
   without: ["missing_gtin", "custom_label_too_many_values"],
   imageExtensions: ["jpg", "jpeg", "png"],
@@ -22,7 +21,6 @@ const OPTIONS: CheckOptions = {
 export function metaChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(META_ATTRIBUTES, input, OPTIONS, (kit) => [
     ...oneIdentifier(kit),
-    ...customNumbers(kit),
     ...anyExpiry(kit),
     ...additionalImages(kit),
     ...categoryLevels(kit),
@@ -43,7 +41,8 @@ function additionalImages(kit: CheckKit): readonly Check[] {
     rule: {
       type: "set_value",
       target: "additional_image_link",
-      value: `=regex_replace(left(list_join([G]additional_image_link, ","), ${ADDITIONAL_IMAGES_CHARACTERS_MAX + 1}), ",[^,]*$", "")`,
+      // A pattern sees only as many characters; one more would stay.
+      value: `=regex_replace(left(list_join([G]additional_image_link, ","), ${ADDITIONAL_IMAGES_CHARACTERS_MAX}), "(^|,)[^,]*$", "")`,
       condition: `length(list_join([G]additional_image_link, ",")) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
     },
   });

@@ -19,6 +19,8 @@ const label = (slot: number): AttributeSpec => ({
 /** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
 export const NAMES_IN_XML: Readonly<Record<string, string>> = Object.freeze({ product_category: "google_product_category" });
 
+const PROMOTION_ID = { pattern: "[A-Za-z0-9_-]+", words: "made of letters, digits, - and _" };
+
 export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAMES, [
   {
     name: "id",
@@ -58,7 +60,7 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
     name: "availability",
     type: "enum",
     allowedValues: ["in stock", "out of stock", "preorder"],
-    spellings: { in_stock: "in stock", out_of_stock: "out of stock", backorder: "preorder" },
+    spellings: { backorder: "preorder" },
     notes: "Blank means in stock; the API requires it. Backorders are sent as `preorder`.",
   },
   { name: "availability_date", type: "date", notes: "Microsoft ignores this attribute." },
@@ -130,7 +132,7 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
     name: "size_type",
     type: "enum",
     allowedValues: ["regular", "maternity", "petite", "plus", "big and tall"],
-    spellings: { big: "big and tall", tall: "big and tall", big_and_tall: "big and tall" },
+    spellings: { big: "big and tall", tall: "big and tall" },
   },
   { name: "size_system", type: "enum", allowedValues: ["AU", "DE", "FR", "UK", "US"] },
   {
@@ -144,7 +146,7 @@ export const MICROSOFT_ATTRIBUTES = attributeTable(FEED_FIELDS, FEED_COLUMN_NAME
   { name: "shipping_label", type: "text", maxLength: 100 },
   { name: "shipping_weight", type: "measure", units: SHIPPED_WEIGHTS },
   ...[0, 1, 2, 3, 4].map(label),
-  { name: "promotion_id", type: "list", maxItems: 10, maxLength: 60, notes: "Letters, digits, `-` and `_`; case matters." },
+  { name: "promotion_id", type: "list", maxItems: 10, maxLength: 60, form: PROMOTION_ID, notes: "Case matters." },
   { name: "expiration_date", type: "date", notes: "At most 30 days ahead. Offers expire after 30 days in any case." },
   { name: "adult", ...BOOLEAN, notes: "Adult items are rejected." },
   { name: "multipack", type: "integer", notes: "Two or more." },

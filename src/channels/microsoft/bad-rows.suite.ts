@@ -19,15 +19,27 @@ export const BAD_ROWS: readonly BadRows[] = [
   },
   {
     code: "ms_gtin_plus_brand_required",
+    field: "brand",
+    rows: [
+      { columns: { brand: "" } },
+      { columns: { brand: "", gtin: "", mpn: "M-1" } },
+      { columns: { brand: "", gtin: "", mpn: "" } },
+      { columns: { brand: "", condition: "refurbished" } },
+    ],
+    found: [0, 1],
+  },
+  {
+    code: "ms_gtin_plus_brand_required",
     field: "identifier_exists",
     rows: [
       { columns: { brand: "" } },
       { columns: { gtin: "", mpn: "" } },
+      { columns: { gtin: "", mpn: "", brand: "" } },
       { columns: { gtin: "" } },
       { columns: { gtin: "", mpn: "", identifier_exists: "no" } },
       { columns: { gtin: "", mpn: "", condition: "refurbished" } },
     ],
-    found: [0, 1],
+    found: [1, 2],
   },
   {
     code: "price_zero_or_negative",

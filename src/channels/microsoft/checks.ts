@@ -1,9 +1,10 @@
-import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { type ChannelInput, marketOf } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { ASKS_IDENTIFIERS, asksIdentifiers } from "../../engine/channels/checks/identifier-checks.ts";
 import { fillBrand } from "../../engine/channels/checks/required-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
+import { IS_FREE_PHONE, isFreePhone, positivePrice } from "../../engine/channels/checks/price-checks.ts";
 import { missingOptional } from "../../engine/channels/checks/variations.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { hasMatch, numberOf } from "../../engine/sql/text-sql.ts";
@@ -31,12 +32,12 @@ const OPTIONS: CheckOptions = {
 };
 
 export function microsoftChecks(input: ChannelInput): readonly Check[] {
-  const country = input.settings.target_country ?? input.feed.country;
+  const { country } = marketOf(input);
   const severities = { ...OPTIONS.severities, missing_item_group_id: APPAREL_COUNTRIES.includes(country) ? "error" : "warning" } as const;
-  return standardChecks(MICROSOFT_ATTRIBUTES, { ...input, feed: { ...input.feed, country } }, { ...OPTIONS, severities }, (kit) => [
+  return standardChecks(MICROSOFT_ATTRIBUTES, input, { ...OPTIONS, severities }, (kit) => [
     ...blanks(kit),
     ...identifiers(kit),
-    ...positivePrice(kit, soldWithContract(kit)),
+    ...positivePrice(kit, { when: soldWithContract(kit), rule: `${IS_FREE_PHONE} and [G]title matches '${CONTRACT_WORDS}'` }),
     ...priceRange(kit),
     ...quotes(kit),
     ...market(kit),
@@ -63,7 +64,13 @@ function blanks(kit: CheckKit): readonly Check[] {
 
 function identifiers(kit: CheckKit): readonly Check[] {
   const [brand, gtin, mpn] = [kit.text("brand"), kit.text("gtin"), kit.text("mpn")];
-  const asked = sql`lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ('no', 'false')`;
+  const asked = asksIdentifiers(kit);
+  const incomplete = {
+    code: "ms_gtin_plus_brand_required",
+    category: "identifiers",
+    severity: "warning",
+    message: "A new product needs a brand together with a GTIN or an MPN.",
+  } as const;
   return [
     ...kit.row("brand", {
       code: "missing_brand",
@@ -72,20 +79,23 @@ function identifiers(kit: CheckKit): readonly Check[] {
       message: "A new product has no brand.",
       whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
       when: sql`${brand} = '' AND ${asked}`,
-      rule: fillBrand(kit),
+      rule: fillBrand(kit, ASKS_IDENTIFIERS),
+    }),
+    ...kit.row("brand", {
+      ...incomplete,
+      whatToDo: "Enter the vendor in the shop, or fill brand with a rule.",
+      when: sql`${asked} AND ${brand} = '' AND (${gtin} <> '' OR ${mpn} <> '')`,
+      rule: fillBrand(kit, ASKS_IDENTIFIERS, "([G]gtin is not blank or [G]mpn is not blank)"),
     }),
     ...kit.row("identifier_exists", {
-      code: "ms_gtin_plus_brand_required",
-      category: "identifiers",
-      severity: "warning",
-      message: "A new product needs a brand together with a GTIN or an MPN.",
+      ...incomplete,
       whatToDo: "Enter the vendor and the barcode in the shop. If the manufacturer assigned no number, set identifier_exists to no.",
-      when: sql`${asked} AND (${brand} = '' OR (${gtin} = '' AND ${mpn} = ''))`,
+      when: sql`${asked} AND ${gtin} = '' AND ${mpn} = ''`,
       rule: {
         type: "set_value",
         target: "identifier_exists",
         value: "no",
-        condition: "[G]brand is blank or ([G]gtin is blank and [G]mpn is blank)",
+        condition: `${ASKS_IDENTIFIERS} and [G]gtin is blank and [G]mpn is blank`,
       },
     }),
   ];

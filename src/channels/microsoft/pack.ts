@@ -1,4 +1,5 @@
 import { tableCells } from "../../engine/channels/cells.ts";
+import { marketOf } from "../../engine/channels/channel-input.ts";
 import { plainTsv, rss } from "../../engine/channels/channel-file.ts";
 import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
 import { ONE_OTHER_DOMAIN } from "../../engine/channels/storefront.ts";
@@ -41,10 +42,10 @@ export const microsoft: ChannelPack = Object.freeze({
   platform: microsoftPlatform,
   pushing: {
     seller: ({ account }) => account.id,
-    market: ({ settings, feed }) => ({
-      target_country: settings.target_country ?? feed.country,
-      content_language: languageOf(settings.content_language ?? feed.language),
-    }),
+    market: (input) => {
+      const { country, language } = marketOf(input);
+      return { target_country: country, content_language: languageOf(language) };
+    },
   },
   setupSteps: microsoftSetup,
 } satisfies ChannelPack);

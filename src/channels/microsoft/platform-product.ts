@@ -1,3 +1,5 @@
+import { readItems, readParts } from "../../engine/channels/quoted-items.ts";
+
 /** A row of the channel's file as a product of the Content API. */
 
 /** Which offer of the store: where and in which language it's sold. */
@@ -12,7 +14,7 @@ type Read = (text: string) => unknown;
 
 const text: Read = (value) => value;
 const yesNo: Read = (value) => (value === "true" ? true : value === "false" ? false : undefined);
-const list: Read = (value) => itemsOf(value);
+const list: Read = (value) => readItems(value, "list");
 const single: Read = (value) => [value];
 const integer: Read = (value) => (/^[0-9]{1,9}$/.test(value) ? Number(value) : undefined);
 
@@ -42,22 +44,17 @@ function unitPrice(value: string): { readonly value: number; readonly unit: stri
   return amount === undefined || unit === undefined ? undefined : { value: Number(amount), unit };
 }
 
-/** `US:CA:Ground:9.99 USD`, several separated by commas; parts may be blank. */
+const SHIPPING_PARTS = 4;
+
+/** `US:CA:Ground:9.99 USD`, several separated by commas; parts may be blank, or in quotes. */
 function shipping(value: string): readonly object[] | undefined {
-  const offers = itemsOf(value).flatMap((item) => {
-    const [country = "", region = "", service = "", ...amount] = item.split(":");
-    const cost = price(amount.join(":"));
+  const offers = readItems(value, "groups").flatMap((item) => {
+    const [country = "", region = "", service = "", amount = ""] = readParts(item, SHIPPING_PARTS);
+    const cost = price(amount);
     if (cost === undefined) return [];
     return [{ country, ...(region === "" ? {} : { region }), ...(service === "" ? {} : { service }), price: cost }];
   });
   return offers.length === 0 ? undefined : offers;
-}
-
-function itemsOf(value: string): readonly string[] {
-  return value
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
 }
 
 /** The Content API's fields by the attributes of `attributes.ts`. What isn't here has no field: `installment`, the bounds of the energy class, extra columns. */

@@ -23,7 +23,11 @@ export const acpProducts: LayoutOf = (_cells, input) => ({
     ["variants", sql`concat('[', acp_variants, ']')`],
   ]),
   foot: "",
+  said: variantMembers(input).map(([called, json]) => [called, unquoted(json)] as const),
 });
+
+/** A string as it is, any other value as JSON. */
+const unquoted = (json: Sql): Sql => sql`CASE WHEN starts_with(${json}, '"') THEN json_extract_string(${json}, '$') ELSE ${json} END`;
 
 function productRows(rows: Sql, input: ChannelInput): Sql {
   const { rows: row } = input;
@@ -31,17 +35,18 @@ function productRows(rows: Sql, input: ChannelInput): Sql {
   const title = row.of("item_group_title");
   const shown = sql`CASE WHEN ${title} <> '' THEN ${title} ELSE ${row.of("title")} END`;
   const key = sql`CASE WHEN ${group} <> '' THEN concat('g', ${group}) ELSE concat('r', CAST(ord AS VARCHAR)) END`;
-  const variants = sql`SELECT ord, ${key} AS acp_key, CASE WHEN ${group} <> '' THEN ${group} ELSE ${row.of("id")} END AS acp_id, ${shown} AS acp_title, ${uri(row.of("link"))} AS acp_url, ${variant(input)} AS acp_variant FROM (${rows})`;
+  const variants = sql`SELECT ord, ${key} AS acp_key, CASE WHEN ${group} <> '' THEN ${group} ELSE ${row.of("id")} END AS acp_id, ${shown} AS acp_title, ${uri(row.of("link"))} AS acp_url, ${jsonObject(variantMembers(input))} AS acp_variant FROM (${rows})`;
   return sql`SELECT min(ord) AS ord, arg_min(acp_id, ord) AS acp_id, arg_min(acp_title, ord) AS acp_title, arg_min(acp_url, ord) AS acp_url, string_agg(acp_variant, ',' ORDER BY ord) AS acp_variants
     FROM (${variants}) GROUP BY acp_key ORDER BY ord`;
 }
 
-function variant({ rows, feed }: ChannelInput): Sql {
-  const [price, sale, availability] = [rows.of("price"), rows.of("sale_price"), rows.of("availability")];
+function variantMembers({ rows, feed }: ChannelInput): readonly (readonly [string, Sql])[] {
+  const [price, sale] = [rows.of("price"), rows.of("sale_price")];
+  const [availability, condition] = [sql`lower(replace(${rows.of("availability")}, ' ', '_'))`, sql`lower(${rows.of("condition")})`];
   // A variant has the price of now and no dates, so a sale counts while it goes on.
   const reduced = sql`${minorUnits(sale)} IS NOT NULL AND ${isOnSale({ rows, feed })}`;
   const available = list(["in_stock", "preorder", "backorder"].map(literal));
-  return jsonObject([
+  return [
     ["id", jsonText(rows.of("id"))],
     ["title", sql`coalesce(${jsonText(rows.of("title"))}, '""')`],
     ["description", plain(rows.of("description"))],
@@ -57,11 +62,11 @@ function variant({ rows, feed }: ChannelInput): Sql {
       ),
     ],
     ["categories", categories(rows.of("google_product_category"), rows.of("product_type"))],
-    ["condition", given(rows.of("condition"), sql`concat('[', ${jsonText(rows.of("condition"))}, ']')`)],
+    ["condition", given(condition, sql`concat('[', ${jsonText(condition)}, ']')`)],
     ["variant_options", options(rows.of("color"), rows.of("size"), rows.of("material"))],
     ["media", media(rows.of("image_link"), rows.of("additional_image_link"))],
     ["seller", literal(JSON.stringify({ name: feed.shopName }))],
-  ]);
+  ];
 }
 
 const given = (text: Sql, json: Sql): Sql => sql`CASE WHEN ${text} <> '' THEN ${json} END`;

@@ -6,6 +6,8 @@ const SOURCE = { document: "OpenAI commerce documentation, product feed file upl
 /** `yes` and `no` are read, too. The file has JSON's own true and false. */
 const BOOLEAN = { type: "boolean", ...TRUE_OR_FALSE } as const;
 
+const COUNTRY = { pattern: "[A-Z]{2}", words: "a country code of two capital letters" };
+
 /** OpenAI's product feed as a file. Names changed early in 2026 (`id`, `link` and `enable_search` before). */
 export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
   { name: "item_id", from: "id", type: "text", requirement: "required", maxLength: 100, notes: "Stable, and unique per variant." },
@@ -30,8 +32,18 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     notes: "Required. Always false, because standalone checkout was retired in March 2026.",
   },
   { name: "seller_url", type: "url", notes: "The storefront's address unless a column has another value." },
-  { name: "target_countries", type: "list", notes: "The feed's country unless a column has another value; ISO 3166-1 alpha-2." },
-  { name: "store_country", type: "text", maxLength: 2, notes: "The feed's country unless a column has another value." },
+  {
+    name: "target_countries",
+    type: "list",
+    form: COUNTRY,
+    notes: "The feed's country unless a column has another value; ISO 3166-1 alpha-2.",
+  },
+  {
+    name: "store_country",
+    type: "text",
+    form: COUNTRY,
+    notes: "The feed's country unless a column has another value; ISO 3166-1 alpha-2.",
+  },
   { name: "return_policy", type: "url" },
   { name: "seller_privacy_policy", type: "url" },
   { name: "seller_tos", type: "url" },
@@ -72,7 +84,11 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     parts: ["country", "region", "service", "price", "min_handling_time", "max_handling_time", "min_transit_time", "max_transit_time"],
   },
   { name: "is_digital", ...BOOLEAN },
-  { name: "dimensions", type: "text" },
+  { name: "dimensions", type: "text", notes: "`12x8x5 in`. Or length, width and height with dimensions_unit." },
+  { name: "length", type: "number" },
+  { name: "width", type: "number" },
+  { name: "height", type: "number" },
+  { name: "dimensions_unit", type: "text" },
   {
     name: "weight",
     from: "shipping_weight",
@@ -84,10 +100,12 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
   { name: "accepts_returns", ...BOOLEAN },
   { name: "return_deadline_in_days", type: "integer" },
   { name: "accepts_exchanges", ...BOOLEAN },
-  { name: "star_rating", type: "number" },
+  { name: "star_rating", type: "number", range: [0, 5] },
   { name: "review_count", type: "integer" },
   { name: "store_star_rating", type: "number" },
   { name: "store_review_count", type: "integer" },
+  { name: "q_and_a", type: "text", notes: "JSON: a list of objects with q and a." },
+  { name: "reviews", type: "text", notes: "JSON: a list of objects." },
   { name: "popularity_score", type: "number" },
   { name: "return_rate", type: "number" },
   { name: "warning", type: "text" },
@@ -99,5 +117,9 @@ export const OPENAI_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     type: "enum",
     allowedValues: ["part_of_set", "required_part", "often_bought_with", "substitute", "different_brand", "accessory"],
   },
+  { name: "geo_price", type: "text" },
+  { name: "geo_availability", type: "text" },
+  { name: "marketplace_seller", type: "text" },
   { name: "is_ads_eligible", ...BOOLEAN },
+  { name: "ads_metadata", type: "text", notes: "JSON." },
 ]);

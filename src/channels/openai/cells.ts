@@ -1,8 +1,9 @@
 import { AMOUNT } from "../../engine/channels/amounts.ts";
-import type { ChannelAttribute } from "../../engine/channels/attribute.ts";
+import type { AttributeType, ChannelAttribute } from "../../engine/channels/attribute.ts";
 import { type ChannelCell, rawText, spelled, tableCells } from "../../engine/channels/cells.ts";
 import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { measuredNumber, measuredUnit } from "../../engine/channels/measures.ts";
 import { listItems } from "../../engine/channels/quoted-items.ts";
 import { inRfc3339 } from "../../engine/channels/sale-dates.ts";
 import { storefrontUrl } from "../../engine/channels/storefront.ts";
@@ -59,11 +60,12 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
   const dates = rows.of("sale_price_effective_date");
   const sale = rows.has("sale_price_effective_date") ? ["sale_price_effective_date"] : [];
   const weight = rows.of("shipping_weight");
+  const units = attributeOf("weight")?.units ?? [];
   const usual = (column: string, text: string): Omit<ChannelCell, "attribute"> => ({
     value: first(rows.of(column), literal(text)),
     reads: "always",
   });
-  return tableCells(OPENAI_ATTRIBUTES, input, {
+  const cells = tableCells(OPENAI_ATTRIBUTES, input, {
     seller_name: usual("seller_name", feed.shopName),
     seller_url: usual("seller_url", storefrontUrl(feed)),
     target_countries: usual("target_countries", feed.country),
@@ -75,9 +77,21 @@ export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
     sale_price_end_date: { value: first(rows.of("sale_price_end_date"), inRfc3339(sql`split_part(${dates}, '/', 2)`)), reads: sale },
     listing_has_variations: { value: sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} THEN 'true' ELSE '' END`, reads: ["item_group_id"] },
     variant_dict: { value: variantDict(input), reads: ["item_group_id"] },
-    weight: { value: first(rows.of("weight"), sql`regexp_extract(${weight}, '^[0-9]+(?:\\.[0-9]+)?')`), reads: ["shipping_weight"] },
-    item_weight_unit: { value: first(rows.of("item_weight_unit"), sql`regexp_extract(${weight}, '[a-z]+$')`), reads: ["shipping_weight"] },
+    weight: { value: first(rows.of("weight"), measuredNumber(weight, units)), reads: ["shipping_weight"] },
+    item_weight_unit: { value: first(rows.of("item_weight_unit"), measuredUnit(weight, units)), reads: ["shipping_weight"] },
   });
+  return cells.map((cell) => ({ ...cell, value: inJson(cell) }));
+}
+
+const LISTS: readonly AttributeType[] = ["list", "urls"];
+
+/** Lists and booleans as the file says them, which is what people are shown of it. */
+function inJson({ attribute: { type }, value }: ChannelCell): Sql {
+  // What is neither says nothing: as `false` it would take a product out of the search.
+  if (type === "boolean") return sql`CASE lower(${value}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE '' END`;
+  if (!LISTS.includes(type)) return value;
+  const items = sql`list_filter(list_transform(${listItems(value)}, lambda item: trim(item)), lambda item: item <> '')`;
+  return sql`CASE WHEN ${value} = '' THEN '' ELSE CAST(to_json(${items}) AS VARCHAR) END`;
 }
 
 const first = (own: Sql, usual: Sql): Sql => (own.text === "''" ? usual : sql`CASE WHEN ${own} <> '' THEN ${own} ELSE ${usual} END`);
@@ -88,6 +102,9 @@ function variantDict({ rows }: ChannelInput): Sql {
   return sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} AND ${any} THEN ${jsonObject(values)} ELSE '' END`;
 }
 
+/** Lists and objects that a column has as JSON. Other text stays a string. */
+const WRITTEN_AS_JSON = ["q_and_a", "reviews", "ads_metadata"];
+
 /** One JSON object a row. Blank attributes are left out. */
 export const jsonLines: LayoutOf = (cells) => ({
   head: "",
@@ -95,16 +112,12 @@ export const jsonLines: LayoutOf = (cells) => ({
   foot: "",
 });
 
-function jsonValue(name: string, type: string, value: Sql): Sql {
-  if (name === "variant_dict") return sql`CASE WHEN ${value} = '' THEN NULL ELSE ${value} END`;
-  // What is neither says nothing: as `false` it would take a product out of the search.
-  if (type === "boolean") return sql`CASE lower(${value}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' END`;
+function jsonValue(name: string, type: AttributeType, value: Sql): Sql {
+  if (WRITTEN_AS_JSON.includes(name))
+    return sql`CASE WHEN regexp_matches(${value}, '^[\\[{]') AND json_valid(${value}) THEN ${value} ELSE ${jsonText(value)} END`;
+  if (name === "variant_dict" || type === "boolean" || LISTS.includes(type)) return sql`CASE WHEN ${value} <> '' THEN ${value} END`;
   if (type === "number" || type === "integer" || name === "weight")
     return sql`CASE WHEN regexp_full_match(${value}, '(0|[1-9][0-9]{0,14})(\\.[0-9]{1,9})?') THEN ${value} ELSE ${jsonText(value)} END`;
-  if (type === "list" || type === "urls") {
-    const items = sql`list_filter(list_transform(${listItems(value)}, lambda item: trim(item)), lambda item: item <> '')`;
-    return sql`CASE WHEN ${value} = '' THEN NULL ELSE CAST(to_json(${items}) AS VARCHAR) END`;
-  }
   return jsonText(value);
 }
 

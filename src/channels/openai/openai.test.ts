@@ -56,6 +56,19 @@ describe("OpenAI's file", () => {
     });
   });
 
+  test("has questions, reviews and metadata as the JSON that a column has, and other text as a string", async () => {
+    const asked = [{ q: 'Is it 11"?', a: "Yes, [about] {that}." }];
+    const [first, second] = await lines(
+      [
+        row("1", { q_and_a: JSON.stringify(asked), ads_metadata: '{"tier": 1}', length: "12", width: "8.5", dimensions_unit: "in" }),
+        row("2", { q_and_a: '[{"q": "cut off', reviews: "4", length: "12 in" }),
+      ],
+      "jsonl",
+    );
+    expect(first).toMatchObject({ q_and_a: asked, ads_metadata: { tier: 1 }, length: 12, width: 8.5, dimensions_unit: "in" });
+    expect(second).toMatchObject({ q_and_a: '[{"q": "cut off', reviews: "4", length: "12 in" });
+  });
+
   test.each(["is_eligible_search", "is_digital", "accepts_returns", "accepts_exchanges", "is_ads_eligible"])(
     "says true or false in %s where the row does, and nothing where it says something else",
     async (column) => {
@@ -68,6 +81,20 @@ describe("OpenAI's file", () => {
       expect(objects.map((object) => object[column])).toEqual(said);
     },
   );
+
+  test("splits a weight whatever the case of its unit, and leaves out anything else", async () => {
+    const objects = await lines(
+      ["5 LB", "1.5Kg", "1,5 kg", "heavy kg"].map((shipping_weight, at) => row(String(at), { shipping_weight })),
+      "jsonl",
+    );
+    const said = [
+      [5, "lb"],
+      [1.5, "kg"],
+      [undefined, undefined],
+      [undefined, undefined],
+    ];
+    expect(objects.map(({ weight, item_weight_unit: unit }) => [weight, unit])).toEqual(said);
+  });
 
   test("has a category's path, also where the row has its number, and the product type where it has none", async () => {
     await using duckdb = await testDuckdb();

@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES, TRUE_OR_FALSE } from "../../engine/channels/common-values.ts";
+import { CUSTOM_NUMBERS, FEED_COLUMN_NAMES, TRUE_OR_FALSE } from "../../engine/channels/common-values.ts";
 
 const DATA_FIELDS = { document: "Pinterest help: catalog data source fields; API description 5.23.0", date: "2026-11-22" };
 
@@ -37,7 +37,7 @@ export const PINTEREST_ATTRIBUTES = attributeTable(DATA_FIELDS, FEED_COLUMN_NAME
     type: "enum",
     requirement: "required",
     allowedValues: ["in stock", "out of stock", "preorder"],
-    spellings: { in_stock: "in stock", out_of_stock: "out of stock", backorder: "preorder" },
+    spellings: { backorder: "preorder" },
     notes: "Any case. Backorders are sent as `preorder`.",
   },
   { name: "additional_image_link", type: "urls", maxLength: 2000, maxItems: 10, notes: "Commas within a URL are written `%2C`." },
@@ -69,7 +69,7 @@ export const PINTEREST_ATTRIBUTES = attributeTable(DATA_FIELDS, FEED_COLUMN_NAME
     name: "size_type",
     type: "enum",
     allowedValues: ["regular", "petite", "plus", "big_and_tall", "maternity"],
-    spellings: { big: "big_and_tall", tall: "big_and_tall", "big and tall": "big_and_tall" },
+    spellings: { big: "big_and_tall", tall: "big_and_tall" },
   },
   { name: "size_system", type: "enum", allowedValues: ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"] },
   { name: "variant_names", type: "list", notes: "Names of the options, in the order of `variant_values`." },
@@ -92,11 +92,11 @@ export const PINTEREST_ATTRIBUTES = attributeTable(DATA_FIELDS, FEED_COLUMN_NAME
   { name: "android_deep_link", type: "text", notes: "Can use the app's own scheme." },
   { name: "video_link", type: "url", maxLength: 2000, notes: "MP4, MOV or M4V, at most 2 GB." },
   ...slots("custom_label_", { type: "text", maxLength: 511, notes: "For product groups." }),
-  ...slots("custom_number_", { type: "integer", notes: "For product groups; a whole number from 0 to 4294967295." }),
+  ...slots("custom_number_", { type: "integer", range: CUSTOM_NUMBERS, notes: "For product groups." }),
   { name: "adult", ...BOOLEAN, notes: "Items with `true` are never shown." },
   { name: "multipack", type: "integer", notes: "Two or more." },
   { name: "is_bundle", ...BOOLEAN },
-  { name: "average_review_rating", type: "number", notes: "From 1 to 5." },
+  { name: "average_review_rating", type: "number", range: [1, 5] },
   { name: "number_of_ratings", type: "integer" },
   { name: "number_of_reviews", type: "integer" },
   { name: "promotion_id", type: "list" },

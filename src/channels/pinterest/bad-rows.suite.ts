@@ -67,12 +67,6 @@ export const BAD_ROWS: readonly BadRows[] = [
     found: [0],
     feed: { currency: "EUR" },
   },
-  ...[0, 1, 2, 3, 4].map((slot) => ({
-    code: `custom_number_${slot}_invalid`,
-    field: `custom_number_${slot}`,
-    rows: ["many", "4294967296", "4294967295"].map((value) => ({ columns: { [`custom_number_${slot}`]: value } })),
-    found: [0, 1],
-  })),
   {
     code: "expiration_date_invalid",
     field: "expiration_date",
@@ -93,12 +87,6 @@ export const BAD_ROWS: readonly BadRows[] = [
     rows: ["nowhere", "example-app://item/1"].map((value) => ({ columns: { [field]: value } })),
     found: [0],
   })),
-  {
-    code: "average_review_rating_invalid",
-    field: "average_review_rating",
-    rows: ["good", "0", "5.1", "4.5"].map((value) => ({ columns: { average_review_rating: value } })),
-    found: [0, 1, 2],
-  },
   {
     code: "tax_invalid",
     field: "tax",

@@ -3,10 +3,9 @@ import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { GTIN_FAULT_CODES } from "../../engine/channels/checks/identifier-checks.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { anyExpiry, customNumbers, missingOptional } from "../../engine/channels/checks/variations.ts";
+import { anyExpiry, missingOptional } from "../../engine/channels/checks/variations.ts";
 import { currencyOfCountry } from "../../kernel/countries.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
-import { numberOf } from "../../engine/sql/text-sql.ts";
 import { PINTEREST_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
@@ -20,7 +19,6 @@ const OPTIONS: CheckOptions = {
     // Pinterest drops the GTIN and keeps the item.
     ...Object.fromEntries(GTIN_FAULT_CODES.map((code) => [code, "warning"] as const)),
     missing_google_product_category: "warning",
-    missing_gtin_and_mpn: "info",
     missing_item_group_id: "warning",
     category_depth_low: "warning",
     // Which formats are read isn't documented well enough to call the item lost.
@@ -37,11 +35,9 @@ export function pinterestChecks(input: ChannelInput): readonly Check[] {
       message: "condition is blank, so Pinterest shows the item in fewer places.",
       filledWith: "new",
     }),
-    ...customNumbers(kit),
     ...anyExpiry(kit),
     ...adLink(kit),
     ...deepLinks(kit),
-    ...rating(kit),
     ...tax(kit),
     ...countryCurrency(kit),
     ...counts(kit),
@@ -83,25 +79,6 @@ function deepLinks(kit: CheckKit): readonly Check[] {
 }
 
 const DEEP_LINK = "[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+";
-const RATING = { least: 1, most: 5 } as const;
-
-function rating(kit: CheckKit): readonly Check[] {
-  const text = kit.text("average_review_rating");
-  return kit.row("average_review_rating", {
-    code: "average_review_rating_invalid",
-    category: "values",
-    severity: "warning",
-    message: `average_review_rating isn't a number from ${RATING.least} to ${RATING.most}.`,
-    whatToDo: "Write a number such as 4.5, or leave the field blank.",
-    when: sql`${text} <> '' AND coalesce(${numberOf(text)} NOT BETWEEN 1 AND 5, true)`,
-    rule: {
-      type: "exclude_field",
-      target: "average_review_rating",
-      condition: "[G]average_review_rating is not blank and not (number([G]average_review_rating) between 1 and 5)",
-    },
-  });
-}
-
 const TAX = "[A-Z]{2}:[^:,]*:[0-9]+(?:\\.[0-9]+)?:(?:y|n|yes|no)?";
 
 function tax(kit: CheckKit): readonly Check[] {

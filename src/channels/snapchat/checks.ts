@@ -8,7 +8,6 @@ import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
   severities: {
-    missing_gtin_and_mpn: "info",
     missing_item_group_id: "warning",
     missing_google_product_category: "info",
   },
@@ -30,6 +29,8 @@ export function snapchatChecks(input: ChannelInput): readonly Check[] {
   ]);
 }
 
+const BELOW_ZERO = "^([A-Z]{3} )?-0*\\.?0*[1-9]";
+
 /** Zero is a price here. */
 function negativePrice(kit: CheckKit): readonly Check[] {
   const price = kit.text("price");
@@ -39,8 +40,8 @@ function negativePrice(kit: CheckKit): readonly Check[] {
     severity: "error",
     message: "The price is below zero.",
     whatToDo: "Enter a price in the shop, or exclude the row.",
-    when: hasMatch(price, "^([A-Z]{3} )?-0*\\.?0*[1-9]"),
-    rule: { type: "exclude", reason: "Price below zero", condition: '[G]price matches "^([A-Z]{3} )?-"' },
+    when: hasMatch(price, BELOW_ZERO),
+    rule: { type: "exclude", reason: "Price below zero", condition: `[G]price matches cs "${BELOW_ZERO}"` },
   });
 }
 

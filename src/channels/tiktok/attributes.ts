@@ -56,7 +56,7 @@ export const TIKTOK_ATTRIBUTES = attributeTable(PRODUCT_PARAMETERS, FEED_COLUMN_
     type: "enum",
     requirement: "required",
     allowedValues: ["in stock", "available for order", "preorder", "out of stock", "discontinued"],
-    spellings: { in_stock: "in stock", out_of_stock: "out of stock", backorder: "available for order" },
+    spellings: { backorder: "available for order" },
     notes: "Any case. Google's spelling with an underscore isn't accepted.",
   },
   { name: "condition", type: "enum", requirement: "required", allowedValues: ["new", "refurbished", "used"] },

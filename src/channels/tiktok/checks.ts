@@ -12,7 +12,6 @@ import { emojiPattern } from "./emoji.ts";
 const OPTIONS: CheckOptions = {
   severities: {
     "text_attribute_too_long brand": "error",
-    missing_gtin_and_mpn: "info",
     missing_item_group_id: "warning",
     missing_google_product_category: "info",
   },

@@ -1,3 +1,8 @@
+/** A word as people write it: with spaces for its underscores, or the other way round. */
+export function alike(word: string): readonly string[] {
+  return [...new Set([word, word.replaceAll("_", " "), word.replaceAll(" ", "_")])];
+}
+
 /** What kind of value an attribute takes; checks and renderers follow from it. */
 export type AttributeType =
   | "text"
@@ -20,6 +25,11 @@ export type AttributeType =
   /** Parts separated by colons, several groups by commas. */
   | "group";
 
+const LISTS: readonly AttributeType[] = ["urls", "list", "gtin"];
+
+/** Whether a value may be several, separated by commas, that have no parts. */
+export const isList = (type: AttributeType): boolean => LISTS.includes(type);
+
 /** What a channel does with a value past its limit: `cut`, so we cut it at a word boundary; `refuse`, so it's sent as it is and a finding says so. */
 export type TooLong = "cut" | "refuse";
 
@@ -37,6 +47,11 @@ export interface ChannelAttribute {
   readonly maxLength: number | null;
   readonly tooLong: TooLong;
   readonly maxItems: number | null;
+  readonly minItems: number | null;
+  /** Least and most a number may be. */
+  readonly range: readonly [least: number, most: number] | null;
+  /** What the text, or each item, has to look like. */
+  readonly form: ValueForm | null;
   /** In the channel's spelling. */
   readonly allowedValues: readonly string[] | null;
   /** The channel's spelling of canonical values, where it differs. */
@@ -49,6 +64,12 @@ export interface ChannelAttribute {
   readonly encodes: "spaces" | "separators" | "non_ascii";
   readonly notes: string;
   readonly source: AttributeSource;
+}
+
+export interface ValueForm {
+  readonly pattern: string;
+  /** The same in words, behind "isn't". */
+  readonly words: string;
 }
 
 export interface AttributeSource {
@@ -75,6 +96,9 @@ export function attributeTable(
         maxLength: null,
         tooLong: "refuse",
         maxItems: null,
+        minItems: null,
+        range: null,
+        form: null,
         allowedValues: null,
         spellings: {},
         units: null,

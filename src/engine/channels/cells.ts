@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, isAmong, join, literal, sql } from "../sql/fragment.ts";
 import { itemsOf, textsJoined } from "../sql/text-sql.ts";
 import { withAsciiHost } from "./ascii-hosts.ts";
-import type { ChannelAttribute } from "./attribute.ts";
+import { alike, type ChannelAttribute, isList } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import { mayBeQuoted, writtenItems } from "./quoted-items.ts";
 
@@ -26,9 +26,14 @@ export function tableCells(attributes: readonly ChannelAttribute[], input: Chann
     const reads = columnsOf(attribute).filter((column) => input.rows.has(column));
     return reads.length === 0 ? [] : [{ attribute, value: spelledText(attribute, input), reads }];
   });
-  const known = new Set(attributes.map(({ name }) => name));
-  const extra = input.settings.extra_attributes.filter((name) => !known.has(name) && input.rows.has(name));
-  return [...cells, ...extra.map((name): ChannelCell => ({ attribute: unchanged(name), value: input.rows.of(name), reads: [name] }))];
+  const known = attributes.map(({ name }) => name);
+  return [...cells, ...extraCells(known, input)];
+}
+
+/** Extra columns that the settings name, unless the channel's own cells have such a name. */
+export function extraCells(own: readonly string[], { rows, settings }: ChannelInput): readonly ChannelCell[] {
+  const extra = settings.extra_attributes.filter((name) => !own.includes(name) && rows.has(name));
+  return extra.map((name) => ({ attribute: unchanged(name), value: rows.of(name), reads: [name] }));
 }
 
 /** Columns an attribute may come from, the first that isn't blank counts: one of its own name, then the feed column. */
@@ -49,10 +54,18 @@ export function longestTextBytes(attribute: ChannelAttribute, { rows }: Pick<Cha
   return Math.max(...columnsOf(attribute).map((column) => (rows.has(column) ? rows.longestBytes(column) : 0)));
 }
 
-/** An attribute's text as the channel's file has it. What is short in every row is never cut. */
+/** An attribute's text as the channel's file has it. */
 export function spelledText(attribute: ChannelAttribute, input: ChannelInput): Sql {
+  return firstOf(spelledTexts(attribute, input));
+}
+
+/**
+ * The same as a list of texts; the first that isn't NULL counts. DuckDB computes what depends on one of them alone once per dictionary value instead of once
+ * per row. A limit that no row reaches is left out.
+ */
+export function spelledTexts(attribute: ChannelAttribute, input: ChannelInput): readonly Sql[] {
   const mayBeLong = longestTextBytes(attribute, input) > (attribute.maxLength ?? Infinity);
-  return spelled(mayBeLong ? attribute : { ...attribute, maxLength: null }, rawText(attribute, input), input);
+  return textsSpelled(mayBeLong ? attribute : { ...attribute, maxLength: null }, rawText(attribute, input), input);
 }
 
 /** The texts of attributes whose addresses the channel reads in ASCII. */
@@ -63,18 +76,42 @@ export function textsInAscii(attributes: readonly ChannelAttribute[], input: Pic
 
 /** The text as the channel spells and bounds it, ignoring the case of words. Ids and prices never change, and links only where they have to be percent-encoded. */
 export function spelled(attribute: ChannelAttribute, text: Sql, known: KnownHosts = {}): Sql {
-  const { type, spellings, maxLength, tooLong, maxItems } = attribute;
-  if (type === "url") return encodedUrl(attribute, text, known);
-  if (type === "urls" || type === "list") {
+  return firstOf(textsSpelled(attribute, text, known));
+}
+
+const firstOf = (texts: readonly Sql[]): Sql => (texts.length === 1 ? join(texts, sql``) : sql`coalesce(${join(texts, sql`, `)})`);
+
+function textsSpelled(attribute: ChannelAttribute, text: Sql, known: KnownHosts): readonly Sql[] {
+  const { type, maxLength, tooLong, maxItems } = attribute;
+  if (type === "url") return [encodedUrl(attribute, text, known)];
+  const words = wordsOf(attribute);
+  if (isList(type)) {
     const some = maxItems === null ? text : someItems(text, maxItems);
-    return type === "urls" ? encodedUrls(attribute, some, known) : some;
+    return [type === "urls" ? encodedUrls(attribute, some, known) : listedItems(words, some)];
   }
-  const words = Object.entries(spellings);
-  if (words.length > 0) {
-    const cases = words.map(([canonical, word]) => sql`WHEN ${literal(canonical.toLowerCase())} THEN ${literal(word)}`);
-    return sql`CASE lower(${text}) ${cases.reduce((all, one) => sql`${all} ${one}`)} ELSE ${text} END`;
-  }
-  return maxLength !== null && tooLong === "cut" ? cutAtWord(text, maxLength) : text;
+  if (words.length > 0 && text.text !== "''") return [listedWord(words, text, text)];
+  return maxLength !== null && tooLong === "cut" ? [cutAtWord(text, maxLength), text] : [text];
+}
+
+type Words = readonly (readonly [lower: string, word: string])[];
+
+/** What an attribute's values may be, in lower case, and how the channel spells each. Blank for attributes without listed values. */
+function wordsOf({ allowedValues, spellings }: Pick<ChannelAttribute, "allowedValues" | "spellings">): Words {
+  const listed = (allowedValues ?? []).map((word) => [word, word] as const);
+  const exact = [...listed, ...Object.entries(spellings)].map(([ours, word]) => [ours.toLowerCase(), word] as const);
+  return [...new Map([...exact.flatMap(([ours, word]) => alike(ours).map((one) => [one, word] as const)), ...exact])];
+}
+
+function listedWord(words: Words, text: Sql, otherwise: Sql): Sql {
+  const cases = words.map(([lower, word]) => sql`WHEN ${literal(lower)} THEN ${literal(word)}`);
+  return sql`CASE lower(${text}) ${join(cases, sql` `)} ELSE ${otherwise} END`;
+}
+
+/** Listed values have no commas, so nobody puts them in quotes. */
+function listedItems(words: Words, text: Sql): Sql {
+  if (words.length === 0 || text.text === "''") return text;
+  const items = sql`list_transform(string_split(${text}, ','), lambda item: ${listedWord(words, sql`trim(item)`, sql`item`)})`;
+  return sql`CASE WHEN ${text} = '' OR ${mayBeQuoted(text)} THEN ${text} ELSE array_to_string(${items}, ',') END`;
 }
 
 type KnownHosts = Pick<ChannelInput, "asciiHosts">;
@@ -109,28 +146,29 @@ function someItems(text: Sql, most: number): Sql {
 }
 
 /**
- * At most `most` code points, cut behind a whole word; within the first word if that is longer. DuckDB makes what is mentioned twice for every row, even
- * behind a condition, and what is made of NULL costs nothing: so a text that is short enough is NULL where it would be cut.
+ * At most `most` code points, cut behind a whole word; within the first word if that is longer. NULL if the text is short enough: DuckDB makes what is mentioned
+ * twice for every row, even behind a condition, and what is made of NULL costs nothing.
  */
 function cutAtWord(text: Sql, most: number): Sql {
   const long = sql`CASE WHEN strlen(${text}) > ${integer(most)} AND length(${text}) > ${integer(most)} THEN ${text} END`;
   const some = sql`left(${long}, ${integer(most + 1)})`;
   // Looked for from the end; taking the words in front of it as a group would read the whole text slowly.
   const words = sql`left(${some}, -length(regexp_extract(${some}, '\\s+\\S*$')))`;
-  return sql`coalesce(nullif(${words}, ''), left(${long}, ${integer(most)}), ${text})`;
+  return sql`coalesce(nullif(${words}, ''), left(${long}, ${integer(most)}))`;
 }
 
-/** Whether a text is one of an attribute's values, ignoring case. */
-export function isAllowed(text: Sql, allowed: readonly string[]): Sql {
+/** Whether a text is one of an attribute's values in the channel's spelling or our own, ignoring case. */
+export function isAllowed(text: Sql, attribute: Pick<ChannelAttribute, "allowedValues" | "spellings">): Sql {
   return isAmong(
     sql`lower(${text})`,
-    allowed.map((value) => value.toLowerCase()),
+    wordsOf(attribute).map(([lower]) => lower),
   );
 }
 
 function unchanged(name: string): ChannelAttribute {
   return {
     ...{ name, from: name, requirement: "optional", condition: null, type: "text", maxLength: null, tooLong: "refuse", maxItems: null },
+    ...{ minItems: null, range: null, form: null },
     ...{ allowedValues: null, spellings: {}, units: null, parts: null, encodes: "spaces", notes: "", source: { document: "", date: "" } },
   };
 }

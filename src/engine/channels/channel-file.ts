@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
 import { hasMatch, textsJoined } from "../sql/text-sql.ts";
-import type { ChannelAttribute } from "./attribute.ts";
+import { type ChannelAttribute, isList } from "./attribute.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import { type Listing, mayBeQuoted, quotedItems, quotedPart } from "./quoted-items.ts";
@@ -16,8 +16,12 @@ export interface FileLayout {
   readonly line: Sql;
   /** Ends without a line break; blank: the file ends with its last row. */
   readonly foot: string;
+  /** What lines contain of a value, if they can't contain every character. */
+  readonly shown?: (value: Sql) => Sql;
   /** What the lines are of, if not of the rows themselves: a relation made of them, in its own order. */
   readonly rows?: (rows: Sql) => Sql;
+  /** What the file says of each row, by its names there, if its lines aren't made of the cells. */
+  readonly said?: readonly (readonly [string, Sql])[];
 }
 
 /** The row's number in the file, from 1, where a line asks for it. */
@@ -55,6 +59,15 @@ export interface SentRows {
 export function writeChannelFile(content: FileContent, { sent, count }: SentRows, file: string): Sql {
   const { rows: madeOf, ...layout } = layoutOf(content);
   return writeLines(layout, madeOf === undefined ? cellsOf(content, sent) : madeOf(cellsOf(content, sent)), { count, before: 0, file });
+}
+
+/** What the file says of a row, by name in the order of the file, before it's escaped. */
+export function shownValues(content: FileContent): readonly (readonly [string, Sql])[] {
+  const { shown, said } = layoutOf(content);
+  const cells = content.cells.map(
+    ({ attribute, value }) => [nameIn(content.form, attribute), shown === undefined ? value : shown(value)] as const,
+  );
+  return said ?? cells;
 }
 
 /** Whether the lines of rows can be made without those of other rows. */
@@ -124,28 +137,29 @@ function writeLines({ head, line, foot }: FileLayout, rows: Sql, { count, before
 }
 
 /** Tab-delimited, as Google reads it: a value with a double quote is quoted, no other is. Values have no tabs or line breaks. */
-export const tsv: LayoutOf = (cells) => delimited(cells, "\t", (value) => sql`contains(${value}, '"')`);
+export const tsv: LayoutOf = (cells) =>
+  tabbed(cells, (value) => sql`CASE WHEN ${hasQuote(value)} THEN concat('"', ${doubled(value)}, '"') ELSE ${value} END`);
 
 /** Tab-delimited without any quotes, for channels that take them literally. */
-export const plainTsv: LayoutOf = (cells) => delimited(cells, "\t", () => sql`false`);
+export const plainTsv: LayoutOf = (cells) => tabbed(cells, (value) => value);
 
-/** RFC 4180: a value with a comma or double quote is quoted, and one with white space too, as Meta asks. */
-export const csv: LayoutOf = (cells) =>
-  delimited(cells, ",", (value) =>
-    join(
-      [" ", '"', ",", "\u00A0"].map((part) => sql`contains(${value}, ${literal(part)})`),
-      sql` OR `,
-    ),
-  );
-
-function delimited(cells: readonly ChannelCell[], delimiter: string, needsQuotes: (value: Sql) => Sql): FileLayout {
-  const quoted = cells.map(({ value }) => {
-    const needs = needsQuotes(value);
-    return needs.text === "false" ? value : sql`CASE WHEN ${needs} THEN concat('"', replace(${value}, '"', '""'), '"') ELSE ${value} END`;
-  });
-  const head = cells.map(({ attribute }) => attribute.name).join(delimiter);
-  return { head, line: sql`concat_ws(${literal(delimiter)}, ${join(quoted, sql`, `)})`, foot: "" };
+function tabbed(cells: readonly ChannelCell[], written: (value: Sql) => Sql): FileLayout {
+  const values = cells.map(({ value }) => written(value));
+  return { head: header(cells, "\t"), line: sql`concat_ws(chr(9), ${join(values, sql`, `)})`, foot: "" };
 }
+
+/**
+ * RFC 4180 with every value in quotes: Meta asks for them around white space as well as commas, and looking for what needs them takes longer than writing
+ * them.
+ */
+export const csv: LayoutOf = (cells) => {
+  const values = cells.map(({ value }) => sql`CASE WHEN ${hasQuote(value)} THEN ${doubled(value)} ELSE ${value} END`);
+  return { head: header(cells, ","), line: sql`concat('"', concat_ws('","', ${join(values, sql`, `)}), '"')`, foot: "" };
+};
+
+const header = (cells: readonly ChannelCell[], delimiter: string): string => cells.map(({ attribute }) => attribute.name).join(delimiter);
+const hasQuote = (value: Sql): Sql => sql`contains(${value}, '"')`;
+const doubled = (value: Sql): Sql => sql`replace(${value}, '"', '""')`;
 
 const G = "http://base.google.com/ns/1.0";
 
@@ -158,14 +172,14 @@ export const rss: LayoutOf = (cells, { feed }) => ({
   ].join("\n"),
   line: sql`concat('<item>', ${join(cells.map(element), sql`, `)}, '</item>')`,
   foot: "</channel>\n</rss>",
+  shown: inXml,
 });
 
 function element({ attribute, value }: ChannelCell): Sql {
   const { name: called, type, parts } = attribute;
   const [open, close] = [literal(`<g:${called}>`), literal(`</g:${called}>`)];
   if (parts !== null) return items(value, "groups", (item, partOf) => sql`concat(${open}, ${nested(item, parts, partOf)}, ${close})`);
-  if (type === "urls" || type === "list" || type === "gtin")
-    return items(value, "list", (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
+  if (isList(type)) return items(value, "list", (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
   return sql`CASE WHEN ${value} = '' THEN '' ELSE concat(${open}, ${xmlEscaped(value)}, ${close}) END`;
 }
 
@@ -198,7 +212,11 @@ const NO_XML = "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x{FFFE}\\x{FFFF}]";
 
 export function xmlEscaped(text: Sql): Sql {
   const escaped = sql`replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
-  return sql`CASE WHEN ${hasMatch(text, `[&<>]|${NO_XML}`)} THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
+  return sql`CASE WHEN ${hasMatch(text, `[&<>]|${NO_XML}`)} THEN ${inXml(escaped)} ELSE ${text} END`;
+}
+
+function inXml(text: Sql): Sql {
+  return sql`regexp_replace(${text}, ${literal(NO_XML)}, '', 'g')`;
 }
 
 function xmlText(text: string): string {

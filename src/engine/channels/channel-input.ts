@@ -20,6 +20,11 @@ export interface FeedFacts {
   readonly now: string;
 }
 
+/** Where the channel sells and in which language: what the settings say, or else what the feed says. */
+export function marketOf({ settings, feed }: Pick<ChannelInput, "settings" | "feed">): Pick<FeedFacts, "country" | "language"> {
+  return { country: settings.target_country ?? feed.country, language: settings.content_language ?? feed.language };
+}
+
 /** Everything a pack's cells and checks are made from. */
 export interface ChannelInput {
   readonly rows: RowValues;

@@ -87,7 +87,7 @@ export function settingFaults(settings: ChannelSettings): readonly SettingFault[
       const first = written.indexOf(name);
       return first === at
         ? []
-        : [{ at: `/extra_attributes/${at}`, message: `must differ from the other names. /extra_attributes/${first} is the same` }];
+        : [{ at: `/extra_attributes/${at}`, message: `must differ from the other names, but repeats ${extra[first]}` }];
     }),
   ];
 }

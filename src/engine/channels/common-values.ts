@@ -10,6 +10,9 @@ export const TRUE_OR_FALSE = Object.freeze({
   spellings: { yes: "true", no: "false" },
 } as const);
 
+/** Meta's and Pinterest's numbers for product sets have 32 bits. */
+export const CUSTOM_NUMBERS = Object.freeze([0, 4_294_967_295] as const);
+
 export const ENERGY_CLASSES = Object.freeze(["A+++", "A++", "A+", "A", "B", "C", "D", "E", "F", "G"]);
 
 /** Units of what a unit price is for. */

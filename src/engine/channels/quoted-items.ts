@@ -20,6 +20,9 @@ const ITEM: Readonly<Record<Listing, string>> = Object.freeze({
   groups: `${PART}(?::${PART})*,|[^,]*,`,
 });
 
+/** A part of a group with the colon behind it. */
+const GROUP_PART = `${QUOTED}:|[^:]*:`;
+
 /** Whether a text may have something in quotes. Few have, and splitting the others at each comma takes a fraction of the time. */
 export function mayBeQuoted(text: Sql): Sql {
   return sql`contains(${text}, '"')`;
@@ -44,7 +47,7 @@ export function listItems(text: Sql): Sql {
 
 /** A part of a group that may have something in quotes, without those around it. The last part has all that's behind it, too. */
 export function quotedPart(group: Sql, nth: number, isLast: boolean): Sql {
-  const parts = pieces(group, `${QUOTED}:|[^:]*:`, ":");
+  const parts = pieces(group, GROUP_PART, ":");
   const part = isLast
     ? sql`coalesce(list_aggr(${parts}[${integer(nth)}:], 'string_agg', ''), '')`
     : sql`coalesce(${parts}[${integer(nth)}], '')`;
@@ -57,4 +60,25 @@ function pieces(text: Sql, form: string, separator: string): Sql {
 
 function unquoted(text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, ${literal(QUOTED)}) THEN replace(left(right(trim(${text}), -1), -1), '""', '"') ELSE ${text} END`;
+}
+
+/** The items of a text in memory rather than in a column, without the quotes around them. */
+export function readItems(text: string, listing: Listing): readonly string[] {
+  return readPieces(text, ITEM[listing], ",")
+    .map((item) => withoutQuotes(item.trim()).trim())
+    .filter((item) => item !== "");
+}
+
+/** The parts of a group without quotes around them. The last of `count` has all that's behind it, too. */
+export function readParts(group: string, count: number): readonly string[] {
+  const parts = readPieces(group, GROUP_PART, ":");
+  return [...parts.slice(0, count - 1), parts.slice(count - 1).join(":")].map(withoutQuotes);
+}
+
+function readPieces(text: string, form: string, separator: string): readonly string[] {
+  return Array.from(`${text}${separator}`.matchAll(new RegExp(form, "g")), ([piece]) => piece.slice(0, -separator.length));
+}
+
+function withoutQuotes(text: string): string {
+  return new RegExp(`^${QUOTED}$`).test(text) ? text.trim().slice(1, -1).replaceAll('""', '"') : text;
 }

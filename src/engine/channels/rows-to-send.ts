@@ -84,15 +84,17 @@ export function countSent(rowsFile: string, omitted: string | null, range: RowRa
 export interface AskedCells {
   readonly values: readonly Sql[];
   readonly split: boolean;
+  /** Of `writeOmitted`; null: no row is left out. */
+  readonly omitted: string | null;
   readonly rowIds: readonly number[];
 }
 
-/** `row_id, item, c1…`: values of some of the rows that aren't excluded. */
-export function renderedCells(files: RowFiles, { values, split, rowIds }: AskedCells): Sql {
+/** `row_id, item, c1…`: values of some of the rows that are sent. */
+export function renderedCells(files: RowFiles, { values, split, omitted, rowIds }: AskedCells): Sql {
   const item = split ? sql`item` : sql`1 AS item`;
   const cells = values.map((value, at) => sql`CAST(${value} AS VARCHAR) AS ${name(`c${at + 1}`)}`);
   return sql`SELECT ${list([sql`CAST(row_id AS VARCHAR) AS row_id`, item, ...cells])}
-    FROM (${rowsToSend(files, null)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
+    FROM (${rowsToSend(files, omitted)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
 }
 
 /** How many of the included rows are left out. */

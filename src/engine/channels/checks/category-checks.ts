@@ -5,6 +5,7 @@ import type { CheckKit } from "./check-kit.ts";
 
 const LEVELS_WANTED = 3;
 const APPAREL = "166";
+const IS_APPAREL = `category_under([G]google_product_category, ${APPAREL})`;
 const CLOTHING_AND_SHOES = ["1604", "187"];
 /** Mature goods, weapons and tobacco. */
 const PROHIBITED_CATEGORIES = Object.freeze(["772", "435"]);
@@ -69,7 +70,9 @@ export const APPAREL_VALUES: ReadonlyMap<string, string> = new Map([
 
 function ruleFor(column: string): { readonly rule?: SuggestedRule } {
   const value = APPAREL_VALUES.get(column);
-  return value === undefined ? {} : { rule: { type: "set_value", target: column, value, condition: `[G]${column} is blank` } };
+  return value === undefined
+    ? {}
+    : { rule: { type: "set_value", target: column, value, condition: `[G]${column} is blank and ${IS_APPAREL}` } };
 }
 
 function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): readonly Check[] {

@@ -5,6 +5,9 @@ import { longestTextBytes, rawText } from "../cells.ts";
 import type { ChannelInput } from "../channel-input.ts";
 import type { Check, FeedCheck, GroupCheck, RowCheck, Severity } from "../check.ts";
 
+/** What channels read as a yes, in lower case. */
+export const YES = sql`('yes', 'true')`;
+
 /** What a channel changes about the shared checks. */
 export interface CheckOptions {
   /** By code, or by code and field (`title_too_long title`). */

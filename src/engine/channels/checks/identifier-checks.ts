@@ -1,17 +1,28 @@
 import { hasCheckDigit } from "../../expression/functions/internal-gtin.ts";
-import { integer, join, sql } from "../../sql/fragment.ts";
+import { integer, join, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { type Check, GIVEN } from "../check.ts";
-import type { CheckKit } from "./check-kit.ts";
+import { type CheckKit, YES } from "./check-kit.ts";
 
 const NO = sql`('no', 'false')`;
+
+const IS_DENIED = '[G]identifier_exists in ("no", "false")';
+
+/** Whether a channel asks for identifiers: of new products, unless the feed says that they have none. */
+export function asksIdentifiers(kit: CheckKit): Sql {
+  return sql`lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ${NO}`;
+}
+
+/** The same in the language of rules. */
+export const ASKS_IDENTIFIERS = `([G]condition is blank or [G]condition = "new") and not ${IS_DENIED}`;
 
 /** Trade numbers, and what a channel concludes from them being there or not. */
 export function identifierChecks(kit: CheckKit): readonly Check[] {
   const [gtin, mpn, brand] = [kit.text("gtin"), kit.text("mpn"), kit.text("brand")];
   // What the feed says counts for channels that have no attribute for it, too.
-  const claims = sql`lower(${kit.has("identifier_exists") ? kit.text("identifier_exists") : kit.input.rows.of("identifier_exists")})`;
+  const said = (column: string): Sql => (kit.has(column) ? kit.text(column) : kit.input.rows.of(column));
+  const claims = sql`lower(${said("identifier_exists")})`;
   const isNew = kit.has("condition") ? sql`lower(${kit.text("condition")}) IN ('', 'new')` : sql`true`;
   return [
     ...kit.row("gtin", {
@@ -30,7 +41,14 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
       whatToDo: "Enter the manufacturer's barcode or part number. If neither exists, set identifier_exists to no.",
       when: sql`${gtin} = '' AND ${mpn} = '' AND ${claims} NOT IN ${NO}`,
       ...(kit.has("identifier_exists")
-        ? { rule: { type: "set_value", target: "identifier_exists", value: "no", condition: "[G]gtin is blank and [G]mpn is blank" } }
+        ? {
+            rule: {
+              type: "set_value",
+              target: "identifier_exists",
+              value: "no",
+              condition: `[G]gtin is blank and [G]mpn is blank and not ${IS_DENIED}`,
+            },
+          }
         : {}),
     }),
     ...kit.row("identifier_exists", {
@@ -48,16 +66,18 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
       category: "identifiers",
       severity: "warning",
       message: "Several products have the same GTIN.",
-      whatToDo: "Give each product its own GTIN in the shop. Only products that differ in condition or multipack size share one.",
+      whatToDo:
+        "Give each product its own GTIN in the shop. Only bundles, and products that differ in condition or multipack size, share one.",
       among: sql`${gtin} <> ''`,
-      key: sql`concat_ws(chr(31), ${inFull(bare(gtin))}, coalesce(nullif(lower(${kit.text("condition")}), ''), 'new'), ${kit.text("multipack")})`,
+      key: sql`concat_ws(chr(31), ${inFull(bare(gtin))}, coalesce(nullif(lower(${kit.text("condition")}), ''), 'new'), ${said("multipack")}, lower(${said("is_bundle")}) IN ${YES})`,
       having: sql`count(DISTINCT ${kit.text("id")}) > 1`,
     }),
   ];
 }
 
 const CONTRADICTS =
-  '([G]identifier_exists in ("no", "false") and ([G]gtin is not blank or ([G]brand is not blank and [G]mpn is not blank))) or ' +
+  `(${IS_DENIED} and ` +
+  "([G]gtin is not blank or ([G]brand is not blank and [G]mpn is not blank))) or " +
   '([G]identifier_exists in ("yes", "true") and [G]gtin is blank and [G]mpn is blank and [G]brand is blank)';
 
 interface GtinFault {
@@ -78,6 +98,9 @@ const bare = (gtin: Sql): Sql =>
 /** Of the number with zeros in front as a GTIN-13. */
 const prefix = (digits: Sql): Sql => sql`substr(lpad(${digits}, 14, '0'), 2, 2)`;
 
+/** Digits in sequence, as many as a GTIN has. */
+const SEQUENCES = ["01234567890123", "12345678901234", "98765432109876"];
+
 /** Each GTIN has one fault at most, the first that holds. */
 const GTIN_FAULTS: readonly GtinFault[] = [
   {
@@ -90,9 +113,11 @@ const GTIN_FAULTS: readonly GtinFault[] = [
     code: "repeated_digit_gtin",
     message: "The GTIN looks like a placeholder: the same digit throughout, or digits in sequence.",
     whatToDo: "Enter the real barcode in the shop, or leave it blank.",
-    // RE2 has no back-references, so a text of one digit is recognised by taking that digit away.
-    holds: (digits) =>
-      sql`replace(${digits}, left(${digits}, 1), '') = '' OR contains('01234567890123', ${digits}) OR contains('12345678901234', ${digits}) OR contains('98765432109876', ${digits})`,
+    // RE2 has no back-references, so a text of one digit is recognised by taking that digit away. The last digit of a sequence may be its check digit.
+    holds: (digits) => {
+      const sequences = SEQUENCES.map((sequence) => sql`contains(${literal(sequence)}, left(${digits}, -1))`);
+      return sql`replace(${digits}, left(${digits}, 1), '') = '' OR ${join(sequences, sql` OR `)}`;
+    },
   },
   {
     code: "invalid_gtin_checksum",
@@ -152,16 +177,21 @@ function faultsOf(gtin: Sql): Sql {
   return sql`CASE WHEN ${maybeFaulty(gtin)} THEN list_transform(${items}, lambda gtin: CASE ${join(faults, sql` `)} END) END`;
 }
 
-/** The texts of digits in sequence that are as long as a GTIN. */
-const SEQUENCES = ["01234567890123", "12345678901234", "98765432109876"].flatMap((digits) =>
-  [8, 12, 13, 14].flatMap((length) => Array.from({ length: digits.length - length + 1 }, (_, at) => digits.slice(at, at + length))),
+/** Whether a channel refuses one of the GTINs in a list. */
+export function hasFaultyGtin(gtin: Sql): Sql {
+  return sql`coalesce(len(list_filter(${faultsOf(gtin)}, lambda fault: fault IS NOT NULL)) > 0, false)`;
+}
+
+/** The texts of digits in sequence that are as long as a GTIN without its last digit. */
+const IN_SEQUENCE = SEQUENCES.flatMap((digits) =>
+  [7, 11, 12, 13].flatMap((length) => Array.from({ length: digits.length - length + 1 }, (_, at) => digits.slice(at, at + length))),
 );
 
 /** Whether one of the GTINs, without its separators, is of a form. */
 const oneIs = (form: string): string => `regex_replace([G]gtin, "[ -]", "") matches "(^|,)(${form})(,|$)"`;
 
 const GTIN_RULES: Readonly<Record<string, string>> = {
-  repeated_digit_gtin: oneIs(`0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|${[...new Set(SEQUENCES)].join("|")}`),
+  repeated_digit_gtin: oneIs(`0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|(?:${[...new Set(IN_SEQUENCE)].join("|")})[0-9]`),
   bulk_gtin: oneIs("9[0-9]{13}"),
   coupon_gtin: oneIs("[0-9]?(05|98|99)[0-9]{11}|5[0-9]{11}"),
   reserved_gtin: oneIs("[0-9]?(02|04|2[0-9])[0-9]{11}|[24][0-9]{11}"),

@@ -1,20 +1,24 @@
 import { feedColumnType } from "../../plan/feed-columns.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
+import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import type { ChannelAttribute } from "../attribute.ts";
-import { isAllowed, spelled } from "../cells.ts";
+import { CHANNEL_WORDS } from "../../vocabulary/channel-words.ts";
+import { alike, type ChannelAttribute } from "../attribute.ts";
+import { isAllowed } from "../cells.ts";
 import type { Check, FindingCategory, Severity, SuggestedRule } from "../check.ts";
 import { APPAREL_VALUES } from "./category-checks.ts";
 import { listItems, mayBeQuoted, quotedItems } from "../quoted-items.ts";
 import type { CheckKit } from "./check-kit.ts";
 
-/** What follows from the table alone: lengths, numbers of items, listed values, numbers. */
+/** What follows from the table alone: lengths, numbers of items, listed values, numbers, forms. */
 export function limitChecks(kit: CheckKit): readonly Check[] {
   return kit.attributes.flatMap((attribute) => [
     ...tooLong(kit, attribute),
     ...tooManyItems(kit, attribute),
+    ...tooFewItems(kit, attribute),
     ...notListed(kit, attribute),
     ...notNumeric(kit, attribute),
+    ...notOfForm(kit, attribute),
   ]);
 }
 
@@ -69,11 +73,11 @@ function shortened(column: string, length: number): SuggestedRule {
 }
 
 function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttribute): readonly Check[] {
-  if (maxItems === null || (type !== "urls" && type !== "list")) return [];
+  if (maxItems === null) return [];
   const column = from ?? name;
   const text = kit.text(column);
   const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`;
-  const quoted = sql`len(${quotedItems(text, "list")}) > ${integer(maxItems)}`;
+  const quoted = sql`len(${quotedItems(text, type === "group" ? "groups" : "list")}) > ${integer(maxItems)}`;
   return kit.row(column, {
     code: column === "additional_image_link" ? "too_many_additional_images" : "too_many_values",
     category: column === "additional_image_link" ? "images" : "values",
@@ -82,6 +86,21 @@ function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttr
     whatToDo: `Keep the best ${maxItems}.`,
     when: sql`CASE WHEN ${commas} < ${integer(maxItems)} THEN false WHEN ${mayBeQuoted(text)} THEN ${quoted} ELSE true END`,
     rule: { type: "set_value", target: column, value: firstItems(column, maxItems) },
+  });
+}
+
+function tooFewItems(kit: CheckKit, { name, from, minItems }: ChannelAttribute): readonly Check[] {
+  if (minItems === null) return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  const count = sql`len(list_filter(${listItems(text)}, lambda item: trim(item) <> ''))`;
+  return kit.row(column, {
+    code: "too_few_values",
+    category: "values",
+    severity: "warning",
+    message: `${name} has fewer than ${minItems} values.`,
+    whatToDo: `Write at least ${minItems}, or leave the field blank.`,
+    when: sql`${text} <> '' AND ${count} < ${integer(minItems)}`,
   });
 }
 
@@ -100,11 +119,10 @@ function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[]
   if (allowedValues === null) return [];
   const column = from ?? name;
   const text = kit.text(column);
-  const allowed: (value: Sql) => Sql = (value) => isAllowed(value, allowedValues);
   const fine =
     type === "list"
-      ? sql`list_bool_and(list_transform(${listItems(text)}, lambda item: ${allowed(sql`trim(item)`)}))`
-      : allowed(spelled(attribute, text));
+      ? sql`list_bool_and(list_transform(${listItems(text)}, lambda item: ${isAllowed(sql`trim(item)`, attribute)}))`
+      : isAllowed(text, attribute);
   return kit.row(column, {
     code: ENUM_CODES[column] ?? `${column}_invalid`,
     category: column === "availability" ? "availability" : "values",
@@ -122,11 +140,31 @@ function replacementOf(column: string): SuggestedRule {
   return value === undefined ? { type: "exclude_field" } : { type: "set_value", value };
 }
 
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([["availability", "out_of_stock"], ["condition", "new"], ...APPAREL_VALUES]);
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  ["availability", "out_of_stock"],
+  ["condition", `=if(${says("refurbished")}, "refurbished", if(${says("used")}, "used", "new"))`],
+  ...[...APPAREL_VALUES].map(([column, value]) => [column, `=${translated(column, value)}`] as const),
+]);
+
+/** Google's word for a value that many languages have a word for, in the language of rules. */
+function translated(column: string, otherwise: string): string {
+  const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = CHANNEL_WORDS;
+  const others = Object.entries(words[column] ?? {}).filter(([word]) => word !== otherwise);
+  const value = `regex_replace([G]${column}, "['’]", "")`;
+  return others.reduceRight(
+    (rest, [word, spellings]) => `if(${value} in (${spellings.map((one) => `"${one}"`).join(", ")}), "${word}", ${rest})`,
+    `"${otherwise}"`,
+  );
+}
+
+/** Whether the condition has one of the words for something that isn't new, in the language of rules. `unused` has none. */
+function says(condition: "refurbished" | "used"): string {
+  return `[G]condition matches "(?i)(?:^|[^\\p{L}])(?:${CHANNEL_WORDS.condition[condition]?.join("|") ?? ""})(?:[^\\p{L}]|$)"`;
+}
 
 /** A rule's condition: filled, and none of the listed values in our own spelling. */
 function notAmong(column: string, { allowedValues, spellings }: ChannelAttribute): object {
-  const ours = [...new Set([...(allowedValues ?? []), ...Object.keys(spellings)])];
+  const ours = [...new Set([...(allowedValues ?? []), ...Object.keys(spellings)].flatMap(alike))];
   return {
     all: [
       { side: "G", column, operator: "is not blank" },
@@ -135,18 +173,43 @@ function notAmong(column: string, { allowedValues, spellings }: ChannelAttribute
   };
 }
 
-function notNumeric(kit: CheckKit, { name, from, type }: ChannelAttribute): readonly Check[] {
+function notNumeric(kit: CheckKit, { name, from, type, range }: ChannelAttribute): readonly Check[] {
   if (type !== "integer" && type !== "number") return [];
   const column = from ?? name;
   const text = kit.text(column);
   const form = type === "integer" ? "[0-9]{1,18}" : "[0-9]{1,15}(\\.[0-9]{1,9})?";
+  const [least, most] = range ?? [];
+  const what = `${type === "integer" ? "a whole number" : "a number"}${range === null ? "" : ` from ${least} to ${most}`}`;
+  const outside = range === null ? sql`` : sql` OR ${numberOf(text)} NOT BETWEEN ${integer(range[0])} AND ${integer(range[1])}`;
+  const ruleOutside = range === null ? "" : ` or not (number([G]${column}) between ${least} and ${most})`;
   return kit.row(column, {
     code: `${column}_invalid`,
     category: "values",
     severity: "warning",
-    message: `${name} isn't ${type === "integer" ? "a whole number" : "a number"}.`,
+    message: `${name} isn't ${what}.`,
     whatToDo: "Write digits only, with a decimal point if needed.",
-    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },
+    when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(form)})${outside})`,
+    rule: {
+      type: "exclude_field",
+      target: column,
+      condition: `[G]${column} is not blank and ([G]${column} not matches "^${form}$"${ruleOutside})`,
+    },
+  });
+}
+
+function notOfForm(kit: CheckKit, { name, from, type, form }: ChannelAttribute): readonly Check[] {
+  if (form === null) return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  const one = `(?:${form.pattern})`;
+  const all = type === "list" ? `${one}(?: *, *${one})*` : one;
+  return kit.row(column, {
+    code: `${column}_invalid`,
+    category: "values",
+    severity: "warning",
+    message: `${name} isn't ${form.words}.`,
+    whatToDo: "Correct the value, or leave the field blank.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(all)})`,
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches cs "^${all}$"` },
   });
 }

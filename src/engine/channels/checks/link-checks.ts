@@ -8,13 +8,15 @@ import type { CheckKit } from "./check-kit.ts";
 
 /** An absolute address with a host that has a name, and nothing in it that has to be encoded. */
 const GOOD_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}.-]*[\\p{L}\\p{N}\\p{M}])?(?::[0-9]{1,5})?(?:[/?#][^\\s\\x{A0}\\x{3000}"<>]*)?`;
-const BAD_HOST = "(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)(?:[/?#:]|$)";
+/** What's behind a host. A colon and a text up to `@` are behind a user's name. */
+const END_OF_HOST = "(?::[^/?#@]*)?(?:[/?#]|$)";
+const BAD_HOST = `(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)${END_OF_HOST}`;
 
 /** The beginning of another address: a list, where one address is read. */
 const SEVERAL = "(?i),\\s*https?://";
 
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
-const IP_HOST = `(?i)^https?://(?:[^/?#@]*@)?${OCTET}(?:\\.${OCTET}){3}(?:[/?#:]|$)`;
+const IP_HOST = `(?i)^https?://(?:[^/?#@]*@)?${OCTET}(?:\\.${OCTET}){3}${END_OF_HOST}`;
 /** IP addresses that nobody outside a network reaches. */
 const PRIVATE_HOST =
   "(?i)^https?://(?:[^/?#@]*@)?(?:0|10|127|169\\.254|192\\.168|172\\.(?:1[6-9]|2[0-9]|3[01])|100\\.(?:6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7]))\\.";
@@ -113,7 +115,7 @@ const [WITHIN, LAST] = ["[\\p{L}\\p{N}\\p{M}.-]*", "[\\p{L}\\p{N}\\p{M}]"];
 /** A host as in a good address, with a dot in it and something besides digits, which a bad host doesn't have. */
 const NAMED_HOST = `(?:(?:\\p{L}|[\\p{L}\\p{N}]${WITHIN}[\\p{L}\\p{M}-])${WITHIN}\\.${WITHIN}${LAST}|[\\p{L}\\p{N}]${WITHIN}\\.${WITHIN}(?:[\\p{L}\\p{M}]|[\\p{L}\\p{M}-]${WITHIN}${LAST}))`;
 /** A good address without a bad host, as one pattern: rules have no other way to tell the items of a list apart. */
-const KEPT_URL = `https?://(?:[^,\\s/?#@:"<>]*@)?${NAMED_HOST}(?::[0-9]{1,5})?(?:[/?#][^,\\s\\x{A0}\\x{3000}"<>]*)?`;
+const KEPT_URL = `https?://(?:[^,\\s/?#@"<>]*@)?${NAMED_HOST}(?::[0-9]{1,5})?(?:[/?#][^,\\s\\x{A0}\\x{3000}"<>]*)?`;
 
 /** A list keeps its other items: those that are good get a plus sign in front, and what has none is left out. */
 function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
@@ -171,7 +173,7 @@ const unreadOf = (read: readonly string[]): readonly string[] => ENDINGS.filter(
 
 function hasUnread(read: readonly string[]): string {
   const unread = unreadOf(read).join("|");
-  return `list_join([G]additional_image_link, " ") matches "(?i)\\.(?:${unread})(?:[?#]\\S*)?(?: |$)"`;
+  return `regex_replace(list_join([G]additional_image_link, " "), "[?#]\\S*", "") matches "(?i)\\.(?:${unread})(?: |$)"`;
 }
 
 /** Products that may share a picture before it counts as one that says nothing. */

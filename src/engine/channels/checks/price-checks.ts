@@ -53,6 +53,23 @@ function readingOf({ options: { priceForms }, input: { feed } }: CheckKit): Read
   };
 }
 
+/** Whether a text is an amount in another currency. */
+export const isInOtherCurrency = (text: Sql, expected: string): Sql => isInOther(USUAL, text, expected);
+
+function isInOther({ isAmount, currency }: Reading, text: Sql, expected: string): Sql {
+  return sql`(${isAmount(text)} AND ${currency(text)} <> ${literal(expected)})`;
+}
+
+/** Whether both are amounts, and the sale price isn't lower than the price. */
+export const isSaleNotLower = (sale: Sql, price: Sql): Sql => isNotBelow(USUAL, { sale, price, than: sql`>=` });
+
+function isNotBelow(
+  { isAmount, number }: Reading,
+  { sale, price, than }: { readonly sale: Sql; readonly price: Sql; readonly than: Sql },
+): Sql {
+  return sql`${isAmount(price)} AND ${isAmount(sale)} AND ${number(sale)} ${than} ${number(price)}`;
+}
+
 export function priceChecks(kit: CheckKit): readonly Check[] {
   return [
     ...kit.attributes.filter(({ type }) => type === "price").flatMap(({ name, from }) => format(kit, from ?? name)),
@@ -65,7 +82,8 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
 
 function oneCurrency(kit: CheckKit): readonly Check[] {
   const [price, sale] = [kit.text("price"), kit.text("sale_price")];
-  const { isAmount, currency, ruleOther } = readingOf(kit);
+  const reading = readingOf(kit);
+  const { isAmount, currency, ruleOther } = reading;
   const ofFeed = { place: "feed", currency: kit.input.feed.currency, otherwise: "" };
   const { place, currency: expected, otherwise } = kit.options.sellsAt ?? ofFeed;
   if (expected === null) return [];
@@ -75,7 +93,7 @@ function oneCurrency(kit: CheckKit): readonly Check[] {
     severity: "error",
     message: `The price isn't in ${expected}, the currency of the ${place}.`,
     whatToDo: `Use one currency per feed: map the right price, or convert it with a rule.${otherwise}`,
-    when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${isAmount(price)} AND ${isAmount(sale)} AND ${currency(sale)} <> ${currency(price)})`,
+    when: sql`${isInOther(reading, price, expected)} OR (${isAmount(price)} AND ${isAmount(sale)} AND ${currency(sale)} <> ${currency(price)})`,
     rule: {
       type: "exclude",
       reason: `Price not in ${expected}`,
@@ -86,7 +104,8 @@ function oneCurrency(kit: CheckKit): readonly Check[] {
 
 function salePrices(kit: CheckKit): readonly Check[] {
   const [price, sale] = [kit.text("price"), kit.text("sale_price")];
-  const { isAmount, number, ruleNumber } = readingOf(kit);
+  const reading = readingOf(kit);
+  const { isAmount, number, ruleNumber } = reading;
   const both = sql`${isAmount(price)} AND ${isAmount(sale)}`;
   const mayEqual = kit.options.saleMayEqualPrice === true;
   const [ofPrice, ofSale] = [ruleNumber("price"), ruleNumber("sale_price")];
@@ -97,7 +116,7 @@ function salePrices(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: `The sale price ${mayEqual ? "is higher" : "isn't lower"} than the price.`,
       whatToDo: "Correct the compare-at price in the shop, or leave sale_price blank.",
-      when: sql`${both} AND ${number(sale)} ${mayEqual ? sql`>` : sql`>=`} ${number(price)}`,
+      when: isNotBelow(reading, { sale, price, than: mayEqual ? sql`>` : sql`>=` }),
       rule: { type: "exclude_field", target: "sale_price", condition: `${ofSale} ${mayEqual ? ">" : ">="} ${ofPrice}` },
     }),
     ...kit.row("sale_price", {
@@ -144,8 +163,14 @@ function format(kit: CheckKit, column: string): readonly Check[] {
   });
 }
 
-/** A price above zero; `exempt`: rows that may cost nothing. */
-export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly Check[] {
+/** Rows that may cost nothing, for the check and in the language of rules. */
+interface Exempt {
+  readonly when: Sql;
+  readonly rule: string;
+}
+
+/** A price above zero. */
+export function positivePrice(kit: CheckKit, exempt?: Exempt): readonly Check[] {
   const price = kit.text("price");
   const { number, ruleNumber } = readingOf(kit);
   return kit.row("price", {
@@ -154,8 +179,12 @@ export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly
     severity: "error",
     message: "The price is zero or less.",
     whatToDo: "Enter a price in the shop, or exclude the row.",
-    when: sql`coalesce(${number(price)} <= 0, false) AND NOT (${exempt})`,
-    rule: { type: "exclude", reason: "No price", condition: `${ruleNumber("price")} <= 0` },
+    when: sql`coalesce(${number(price)} <= 0, false) AND NOT (${exempt?.when ?? sql`false`})`,
+    rule: {
+      type: "exclude",
+      reason: "No price",
+      condition: `${ruleNumber("price")} <= 0${exempt === undefined ? "" : ` and not (${exempt.rule})`}`,
+    },
   });
 }
 
@@ -166,6 +195,9 @@ export function isFreePhone(kit: CheckKit): Sql {
   const isPhone = sql`coalesce(list_has_any(${input.rows.category("ids")}, [${list(PHONES_AND_TABLETS.map(literal))}]), false)`;
   return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone}`;
 }
+
+/** The same in the language of rules. */
+export const IS_FREE_PHONE = `number([G]price) = 0 and (${PHONES_AND_TABLETS.map((id) => `category_under([G]google_product_category, ${id})`).join(" or ")})`;
 
 /** Start or end, in the language of rules. */
 function part(nth: number): string {

@@ -12,8 +12,9 @@ function ownBrand({ input }: CheckKit): string | undefined {
 
 const brandFrom = (kit: CheckKit): readonly string[] => ["[D]vendor", ...[ownBrand(kit) ?? []].flat()];
 
-export function fillBrand(kit: CheckKit): SuggestedRule {
-  return { type: "first_of", target: "brand", from: brandFrom(kit), condition: "[G]brand is blank" };
+/** `besides`: what else has to be so. */
+export function fillBrand(kit: CheckKit, ...besides: readonly string[]): SuggestedRule {
+  return { type: "first_of", target: "brand", from: brandFrom(kit), condition: ["[G]brand is blank", ...besides].join(" and ") };
 }
 
 /** What suggested rules fill a required column with. */
@@ -65,7 +66,7 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
 
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
   return ["brand", "mpn"].flatMap((column) => {
-    const own = isRequired(kit, column) ? ownBrand(kit) : undefined;
+    const own = isAskedFor(kit, column) ? ownBrand(kit) : undefined;
     const words = PLACEHOLDER_WORDS.filter((word) => column !== "brand" || word !== kit.options.brandOfUnbranded);
     return kit.row(column, {
       code: "placeholder_identifier",
@@ -83,5 +84,6 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
   });
 }
 
-const isRequired = ({ attributes }: CheckKit, column: string): boolean =>
-  attributes.some(({ name, from, requirement }) => (from ?? name) === column && requirement === "required");
+/** A blank value would be a finding, at least of some rows. */
+const isAskedFor = ({ attributes }: CheckKit, column: string): boolean =>
+  attributes.some(({ name, from, requirement }) => (from ?? name) === column && requirement !== "optional");

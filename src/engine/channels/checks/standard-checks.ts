@@ -1,5 +1,5 @@
 import type { ChannelAttribute } from "../attribute.ts";
-import type { ChannelInput } from "../channel-input.ts";
+import { type ChannelInput, marketOf } from "../channel-input.ts";
 import type { Check } from "../check.ts";
 import { categoryChecks } from "./category-checks.ts";
 import { type CheckKit, checkKit, type CheckOptions } from "./check-kit.ts";
@@ -30,8 +30,8 @@ const FAMILIES: readonly ((kit: CheckKit) => readonly Check[])[] = Object.freeze
 ]);
 
 /**
- * Checks that channels share, as far as a channel's table has the attributes. `own`: the channel's further ones, which replace a
- * shared one of the same code and field.
+ * Checks that channels share, as far as a channel's table has the attributes, for the market that the settings name. `own`: the channel's further ones,
+ * which replace a shared one of the same code and field.
  */
 export function standardChecks(
   attributes: readonly ChannelAttribute[],
@@ -39,7 +39,7 @@ export function standardChecks(
   options: CheckOptions,
   own: (kit: CheckKit) => readonly Check[] = () => [],
 ): readonly Check[] {
-  const kit = checkKit(attributes, input, options);
+  const kit = checkKit(attributes, { ...input, feed: { ...input.feed, ...marketOf(input) } }, options);
   const checks = new Map(
     [...FAMILIES.flatMap((family) => family(kit)), ...own(kit)].map((check) => [`${check.code} ${check.field ?? ""}`, check]),
   );

@@ -51,7 +51,7 @@ function titleChecks(kit: CheckKit): readonly Check[] {
         value: "=[D]variant_title",
         separator: " - ",
         unless_present: true,
-        condition: 'is_duplicate([G]item_group_id & "|" & [G]title)',
+        condition: '[G]item_group_id is not blank and [G]title is not blank and is_duplicate([G]item_group_id & "|" & [G]title)',
       },
     }),
   ];
@@ -81,7 +81,8 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
         type: "set_value",
         target: "description",
         value: `=trim(regex_replace(replace(strip_html(strip_html([G]description)), "<", " "), "&([A-Za-z0-9#]+;)", "\\1"))`,
-        condition: `[G]description matches "${HTML}"`,
+        // A pattern sees only the beginning of a long text.
+        condition: `[G]description matches "${HTML}" or strip_html([G]description) != collapse_spaces([G]description)`,
       },
     }),
     ...kit.row("description", {
@@ -113,6 +114,8 @@ function unshownChecks(kit: CheckKit): readonly Check[] {
 const LETTERS_MIN = 10;
 const SHARE = 0.7;
 
+const lettersOf = (column: string): string => `length(regex_replace([G]${column}, "[^\\p{L}]+", ""))`;
+
 const ALL_CAPS = (column: "title" | "description") =>
   ({
     code: `${column}_all_caps`,
@@ -124,7 +127,7 @@ const ALL_CAPS = (column: "title" | "description") =>
       type: "change_case",
       target: column,
       to: column === "title" ? "title" : "sentence",
-      condition: `length(regex_replace([G]${column}, "[^\\p{Lu}]+", "")) > ${SHARE} * length(regex_replace([G]${column}, "[^\\p{L}]+", ""))`,
+      condition: `[G]${column} matches cs "${LOUD}" and ${lettersOf(column)} >= ${LETTERS_MIN} and length(regex_replace([G]${column}, "[^\\p{Lu}]+", "")) > ${SHARE} * ${lettersOf(column)}`,
     },
   }) as const;
 
@@ -160,9 +163,9 @@ const URL = "(?i)(?:https?://|\\bwww\\.)";
 /** Characters no font shows, as a character class. */
 export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
 
-/** Words and signs of advertising in the languages of most feeds. `\b` knows ASCII letters only, so words of other letters have none. */
+/** Words and signs of advertising in the languages of most feeds. `\b` knows ASCII letters only, so words of other letters have none. Cotton can be 100 % off-white. */
 const PROMOTIONAL = [
-  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\bon sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
+  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off(?:[^-\\w]|$)|\\bon sale\\b|\\bdiscount(?:s|ed)?\\b|\\bbest prices?\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
   "\\blimited time\\b|\\bclearance\\b|\\bnew arrivals?\\b|\\bcheap(?:est)?\\b|\\bmoney[- ]back\\b|\\bguarantee[ds]?\\b|!!",
   "\\bversandkostenfrei\\b|\\bkostenlose[rn]? (?:versand|lieferung)\\b|\\bgratis[- ]?versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
   "\\blivraison (?:gratuite|offerte)\\b|\\bsoldes\\b|\\bpromo(?:tion)?\\b|\\benv[ií]o gratis\\b|\\boferta\\b|\\brebajas\\b|\\bdescuento\\b",

@@ -1,12 +1,12 @@
 import { integer, isAmong, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
+import { alike } from "../attribute.ts";
 import type { Check } from "../check.ts";
+import { measureForm } from "../measures.ts";
 import { QUOTED } from "../quoted-items.ts";
-import { type CheckKit } from "./check-kit.ts";
+import { type CheckKit, YES } from "./check-kit.ts";
 import { endOf, isOver, MOMENT, momentOf } from "../sale-dates.ts";
-
-const YES = sql`('yes', 'true')`;
 
 /** Availability, dates, measures, bundles. */
 export function valueChecks(kit: CheckKit): readonly Check[] {
@@ -15,6 +15,13 @@ export function valueChecks(kit: CheckKit): readonly Check[] {
 
 /** As rows have it, and as OpenAI writes it. */
 const PREORDER = ["preorder", "pre_order"];
+
+/** Whether availability is one of some words, in the language of rules. */
+const isIn = (states: readonly string[]): string =>
+  `[G]availability in (${states
+    .flatMap(alike)
+    .map((state) => `"${state}"`)
+    .join(", ")})`;
 
 const availabilityOf = (kit: CheckKit): Sql => sql`lower(replace(${kit.text("availability")}, ' ', '_'))`;
 
@@ -33,7 +40,7 @@ function availability(kit: CheckKit): readonly Check[] {
         type: "set_value",
         target: "availability",
         value: "out_of_stock",
-        condition: `[G]availability = "in_stock" and number([D]inventory_quantity) <= 0 and [D]inventory_tracked != "false"`,
+        condition: `${isIn(["in_stock"])} and number([D]inventory_quantity) <= 0 and [D]inventory_tracked != "false"`,
       },
     }),
   ];
@@ -44,7 +51,6 @@ function availabilityDates(kit: CheckKit): readonly Check[] {
   const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
   const alone = kit.options.preordersAloneDated === true;
   const dated = alone ? PREORDER : [...PREORDER, "backorder"];
-  const isIn = (states: readonly string[]): string => `[G]availability in (${states.map((state) => `"${state}"`).join(", ")})`;
   const past = sql`${isAmong(availabilityOf(kit), PREORDER)} AND ${endOf(date)} <= ${now}`;
   const invalid = sql`coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`;
   return [
@@ -134,7 +140,7 @@ function rangeOf(name: string): Range {
 function outOfForm(column: string, form: string, { most, isPositive }: Range): string {
   const amount = `number(regex_extract([G]${column}, "^[0-9.]+"))`;
   const tooMuch = most.map(([unit, number]) => ` or ([G]${column} matches "${unit}" and ${amount} > ${number})`).join("");
-  return `[G]${column} is not blank and ([G]${column} not matches "(?i)^${form}$"${isPositive ? ` or ${amount} <= 0` : ""}${tooMuch})`;
+  return `[G]${column} is not blank and ([G]${column} not matches "^${form}$"${isPositive ? ` or ${amount} <= 0` : ""}${tooMuch})`;
 }
 
 function measures(kit: CheckKit): readonly Check[] {
@@ -143,7 +149,7 @@ function measures(kit: CheckKit): readonly Check[] {
     const column = from ?? name;
     const text = kit.text(column);
     const range = rangeOf(name);
-    const form = `[0-9]{1,9}(?:\\.[0-9]{1,6})? ?(?:${allowed.join("|")})`;
+    const form = measureForm(allowed);
     const amount = sql`TRY_CAST(regexp_extract(${text}, '^[0-9.]+') AS DOUBLE)`;
     const tooLittle = range.isPositive ? sql` OR ${amount} <= 0` : sql``;
     const outOfRange = range.most.reduce(
@@ -156,7 +162,7 @@ function measures(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: `${column} isn't a number with one of the units ${allowed.join(", ")}, or is out of range.`,
       whatToDo: `Write a number, a space and a unit, such as 1.5 ${allowed[0] ?? ""}.`,
-      when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(`(?i)${form}`)})${outOfRange})`,
+      when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(form)})${outOfRange})`,
       rule: {
         type: "exclude_field",
         target: column,
@@ -173,7 +179,7 @@ function shippingForm({ attributes, options }: CheckKit): string {
   const { parts } = attributes.find(({ name }) => name === "shipping") ?? {};
   const further = Math.max(0, (parts?.length ?? 0) - SHIPPING.split(":").length);
   const separators = options.shippingSeparators ?? ",";
-  const group = (part: string): string => `(?:[A-Z]{2})?(?::${part}){0,2}:[0-9]+(?:\\.[0-9]{1,3})? ?[A-Z]{3}(?::[^:,;]*){0,${further}}`;
+  const group = (part: string): string => `(?:[A-Z]{2})?(?::${part}){2}:[0-9]+(?:\\.[0-9]{1,3})? ?[A-Z]{3}(?::[^:,;]*){0,${further}}`;
   // Quotes let a part or a whole group contain commas, which only matters where commas are all that separates groups.
   const one = separators === "," ? `(?:${group(`(?:${QUOTED}| *(?:[^ ":,;][^:,;]*)?)`)}|"${group('[^":]*')}")` : group("[^:,;]*");
   // In a rule, the pattern itself is in quotes.

@@ -1,4 +1,4 @@
-import { literal, sql } from "../../sql/fragment.ts";
+import { sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
@@ -17,7 +17,7 @@ export function oneIdentifier(kit: CheckKit): readonly Check[] {
     message: "The product has no brand, GTIN or MPN. The channel requires at least one of them.",
     whatToDo: "Enter the vendor or the barcode in the shop, or fill brand with a rule.",
     when: sql`${kit.text("brand")} = '' AND ${kit.text("gtin")} = '' AND ${kit.text("mpn")} = ''`,
-    rule: fillBrand(kit),
+    rule: fillBrand(kit, "[G]gtin is blank", "[G]mpn is blank"),
   });
 }
 
@@ -43,30 +43,6 @@ export function missingOptional(
     ...(filledWith === undefined
       ? {}
       : { rule: { type: "set_value", target: column, value: filledWith, condition: `[G]${column} is blank` } }),
-  });
-}
-
-/** Meta's and Pinterest's numbers for product sets have 32 bits. */
-const CUSTOM_NUMBER_MAX = "4294967295";
-
-export function customNumbers(kit: CheckKit): readonly Check[] {
-  return [0, 1, 2, 3, 4].flatMap((slot) => {
-    const column = `custom_number_${slot}`;
-    const text = kit.text(column);
-    const inRange = sql`regexp_full_match(${text}, '[0-9]{1,10}') AND TRY_CAST(${text} AS BIGINT) <= ${literal(CUSTOM_NUMBER_MAX)}::BIGINT`;
-    return kit.row(column, {
-      code: `${column}_invalid`,
-      category: "values",
-      severity: "warning",
-      message: `${column} isn't a whole number from 0 to ${CUSTOM_NUMBER_MAX}.`,
-      whatToDo: "Write digits only, or leave the field blank.",
-      when: sql`${text} <> '' AND NOT (${inRange})`,
-      rule: {
-        type: "exclude_field",
-        target: column,
-        condition: `[G]${column} is not blank and not (number([G]${column}) between 0 and ${CUSTOM_NUMBER_MAX})`,
-      },
-    });
   });
 }
 
