@@ -34,8 +34,8 @@ export interface GivenExport {
   readonly folder?: string;
 }
 
-/** As a string, or in a file of the same disk as the object store. */
-export type GivenFile = { readonly text: string } | { readonly path: string };
+/** As a string, or in a file of the same disk as the object store. `name`: what its owner calls it, for messages. */
+export type GivenFile = ({ readonly text: string } | { readonly path: string }) & { readonly name?: string | undefined };
 
 export interface Introduction {
   /** What the platform says of the shop; null where it says nothing. */
@@ -102,6 +102,8 @@ export interface ExtractionRequest {
   readonly signal: AbortSignal;
   /** Share of the work done, 0 to 1; never goes back. */
   readonly progress: (share: number) => void;
+  /** Takes a sentence on what the platform is being asked again, and null once it has answered. */
+  readonly waiting?: ((why: string | null) => void) | undefined;
   /** Path of a file in the extract's own folder, which goes with the attempt; `name` is one of ours. */
   readonly file: (name: string) => string;
   readonly mark: ExtractionMark;

@@ -2,7 +2,10 @@ import { BLANK, childrenOf, columnsRead, type Expression, isPresent, text } from
 
 /** Which source column a value comes from, as opposed to those that only decide which value it is. */
 
-/** An expression that yields the name of the source column a row's value comes from; blank where the value is blank or stands in the expression itself. */
+/**
+ * An expression that yields the name of the source column a row's value comes from, or would come from where it's blank. It's blank itself where
+ * no column can hold the row's value.
+ */
 export function valueSource(expression: Expression): Expression {
   switch (expression.kind) {
     case "column":
@@ -14,6 +17,25 @@ export function valueSource(expression: Expression): Expression {
     default:
       return firstPresent(valueParts(expression));
   }
+}
+
+/**
+ * An expression that yields the name of the first source column that decides on a row's value: of the branch that is taken, and of its alternatives
+ * the one that holds. It's blank where no branch is taken.
+ */
+export function decidingSource(expression: Expression): Expression {
+  if (expression.kind !== "case") return BLANK;
+  const branches = expression.branches.map(({ when }) => ({ when, then: firstThatHolds(when) }));
+  return { kind: "case", branches, otherwise: BLANK };
+}
+
+function firstThatHolds(condition: Expression): Expression {
+  if (condition.kind === "any") {
+    const branches = condition.parts.map((part) => ({ when: part, then: firstThatHolds(part) }));
+    return { kind: "case", branches, otherwise: BLANK };
+  }
+  const [first] = columnsInOrder(condition);
+  return first === undefined ? BLANK : text(first);
 }
 
 /** The source columns a value may come from, in their order. */
@@ -52,6 +74,8 @@ function valueParts(node: Expression): readonly Expression[] {
 
 function firstPresent(parts: readonly Expression[]): Expression {
   const reading = parts.filter((part) => columnsRead(part).size > 0 && valueColumns(part).length > 0);
-  if (reading.length === 0) return BLANK;
-  return { kind: "case", branches: reading.map((part) => ({ when: isPresent(part), then: valueSource(part) })), otherwise: BLANK };
+  const [first] = reading;
+  if (first === undefined) return BLANK;
+  const branches = reading.map((part) => ({ when: isPresent(part), then: valueSource(part) }));
+  return { kind: "case", branches, otherwise: valueSource(first) };
 }

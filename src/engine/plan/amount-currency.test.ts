@@ -28,6 +28,24 @@ const written = (...rules: readonly object[]): Promise<string | undefined> => sa
 const set = (value: string): object => ({ type: "set_value", target: "sale_price", value });
 const calculate = (value: string): object => ({ type: "calculate", target: "sale_price", value });
 
+test.each([
+  ["=[D]price * 0.35", "JPY", {}, "12 JPY"],
+  ["=[D]price * 0.3437", "KWD", {}, "11.651 KWD"],
+  ["=[G]price * 0.34375", "KWD", {}, "11.653 KWD"],
+  ["=[G]price * 0.35", "JPY", { rounding: "up", ending: "99" }, "99 JPY"],
+  ["=11.6515", "KWD", {}, "11.652 KWD"],
+  ["=11.496", "JPY", {}, "11 JPY"],
+  ["=11.2", "JPY", { rounding: "up" }, "12 JPY"],
+  ["=11.2345", "KWD", { decimals: 1 }, "11.200 KWD"],
+  ["=11.2345", "kwd", {}, "11.23"],
+  ['="11.2345 KWD" * 2', "USD", {}, "22.469 KWD"],
+])("%s is rounded to the decimals of its currency, in a row in %s with %j", async (value, currency, members, expected) => {
+  const rules = readRules([{ type: "calculate", target: "sale_price", value, ...members }]);
+  const definition = feedDefinition({ rules, mappings: mappingsOf("price", "sale_price") });
+  const { rows } = await runFeed(duckdb, { snapshot, definition, cells: { "1": { currency } } });
+  expect(rows[0]?.fields["sale_price"]).toBe(expected);
+});
+
 describe("an amount stays in the currency it was in", () => {
   test.each([
     [`${msrp} * 0.1`, "5.99 CAD"],

@@ -64,11 +64,12 @@ describe("identifiers", () => {
     expect((await mapped())[0]).toMatchObject({ gtin: "X1", identifier_exists: "yes" });
   });
 
-  const sold = [["Acme", "N/A"], ["No Brand", "S1"], ["Acme", " - "], ["Acme", "S2"]]; // prettier-ignore
+  /** Vendor and SKU; brand, part number, and whether an identifier exists. */
+  const sold = [["Acme", "N/A", "Acme", "", "no"], ["No Brand", "S1", "", "S1", "no"], ["Acme", " - ", "Acme", "", "no"], ["Acme", "S2", "Acme", "S2", "yes"], [" n/a", "S3", "", "S3", "no"], ["Generic", "S4", "Generic", "S4", "no"], ["None Such", "S5", "None Such", "S5", "yes"]]; // prettier-ignore
   const named = file.of(sold.map(([vendor = "", sku = ""]) => ({ product: { vendor }, variant: { sku } })));
-  test("a brand or part number that only says there is none identifies nothing", async () => {
+  test("a brand or part number that only says there is none is blank, except the word for goods without a brand, and identifies nothing", async () => {
     const fields = await named();
-    expect(fields.map(({ mpn, identifier_exists: exists }) => [mpn, exists])).toEqual([["", "no"], ["S1", "no"], ["", "no"], ["S2", "yes"]]); // prettier-ignore
+    expect(fields.map(({ brand: of, mpn, identifier_exists: exists }) => [of, mpn, exists])).toEqual(sold.map((row) => row.slice(2)));
   });
 
   const brand = { vendor: "Acme" };
@@ -426,6 +427,14 @@ describe("titles of variants", () => {
     expect(await always?.()).toEqual(["Shirt - S / Slim / Long", "Shirt - M / Wide", "Scarf - Slim"]);
     expect(await never?.()).toEqual(["Shirt", "Shirt", "Scarf"]);
     expect(await single?.()).toEqual(["Shirt", "Shirt", "Scarf"]);
+  });
+
+  const unreadable = titles(
+    optionOf("Finish", ["Oak", "N/A", "gid://shopify/Metaobject/1"], { title: "Chair" }),
+    settings({ variant_titles: "always" }),
+  );
+  test("always leaves out references and placeholders", async () => {
+    expect(await unreadable()).toEqual(["Chair - Oak", "Chair", "Chair"]);
   });
 
   test("a mapping or an override of the title is written as it is", async () => {

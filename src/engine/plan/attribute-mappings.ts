@@ -1,5 +1,6 @@
-import { BLANK, call, type Expression, isBlank, isOneOf, source, text, when } from "../expression/expression.ts";
+import { BLANK, type Branch, call, type Expression, isBlank, isOneOf, source, text, when } from "../expression/expression.ts";
 import type { ChannelAttribute } from "../vocabulary/channel-words.ts";
+import { ownerOfColumn } from "../source/source-columns.ts";
 import { OPTION_ATTRIBUTES, type OptionAttribute, optionNames } from "../vocabulary/option-words.ts";
 import { METAFIELD_KEYS, metafieldColumns } from "./attribute-sources.ts";
 import type { DefinitionContext } from "./feed-definition.ts";
@@ -9,6 +10,8 @@ import type { DefinitionContext } from "./feed-definition.ts";
 export const SLOTS = [1, 2, 3] as const;
 export type Slot = (typeof SLOTS)[number];
 
+const NEW = text("new");
+
 const exactly = (value: Expression, word: string): Expression => ({
   kind: "compare",
   operator: "=",
@@ -17,11 +20,15 @@ const exactly = (value: Expression, word: string): Expression => ({
   caseSensitive: true,
 });
 
+/** The first value that isn't blank. */
+function firstOf(values: readonly Expression[]): Expression {
+  const [only = BLANK, ...others] = values.filter((value) => value !== BLANK);
+  return others.length === 0 ? only : call("coalesce", only, ...others);
+}
+
 /** The first metafield of a key that says something. */
 export function metafieldValue(key: string, { sourceColumns }: DefinitionContext): Expression {
-  const [only, ...others] = metafieldColumns(key, sourceColumns).map(source);
-  if (only === undefined) return BLANK;
-  return others.length === 0 ? only : call("coalesce", only, ...others);
+  return firstOf(metafieldColumns(key, sourceColumns).map(source));
 }
 
 /** Which attribute an option is: the snapshot knows; where it is an older one, the option's name tells. BLANK where there are no options. */
@@ -44,21 +51,34 @@ export function isAttribute(slot: Slot, attribute: OptionAttribute, context: Def
   return exactly(slotAttribute(slot, context), attribute);
 }
 
+/** What the row's option of an attribute is. */
+function optionBranches(attribute: OptionAttribute, context: DefinitionContext): readonly Branch[] {
+  return attributeSlots(context).map((slot) => ({ when: isAttribute(slot, attribute, context), then: source(`option${slot}_value`) }));
+}
+
 /** The row's own option value, else the metafield's. */
 function attributeValue(attribute: OptionAttribute, context: DefinitionContext): Expression {
-  const otherwise = metafieldOf(attribute, context);
-  const branches = attributeSlots(context).map((slot) => ({
-    when: isAttribute(slot, attribute, context),
-    then: source(`option${slot}_value`),
-  }));
-  return branches.length === 0 ? otherwise : { kind: "case", branches, otherwise };
+  return saidBy(attribute, optionBranches(attribute, context), context);
+}
+
+/** What an option says of a row, else what a metafield does. */
+function saidBy(attribute: OptionAttribute, branches: readonly Branch[], context: DefinitionContext): Expression {
+  if (attribute === "condition") return firstOf(conditionsSaid(branches, context));
+  const metafield = metafieldOf(attribute, context);
+  return branches.length === 0 ? metafield : { kind: "case", branches, otherwise: metafield };
+}
+
+/** What says a row's condition, the most specific first: its own metafields, its option, and the product's metafields. */
+function conditionsSaid(branches: readonly Branch[], { sourceColumns }: DefinitionContext): readonly Expression[] {
+  const option: Expression = branches.length === 0 ? BLANK : { kind: "case", branches, otherwise: BLANK };
+  const columns = METAFIELD_KEYS.condition.flatMap((key) => metafieldColumns(key, sourceColumns));
+  const metafieldsOf = (owner: "product" | "variant"): Expression =>
+    firstOf(columns.filter((name) => ownerOfColumn(name) === owner).map(source));
+  return [metafieldsOf("variant"), option, metafieldsOf("product")];
 }
 
 function metafieldOf(attribute: OptionAttribute, context: DefinitionContext): Expression {
-  const [first = BLANK, ...others] = METAFIELD_KEYS[attribute]
-    .map((key) => metafieldValue(key, context))
-    .filter((value) => value !== BLANK);
-  return others.length === 0 ? first : call("coalesce", first, ...others);
+  return firstOf(METAFIELD_KEYS[attribute].map((key) => metafieldValue(key, context)));
 }
 
 const channelWord = (value: Expression, attribute: ChannelAttribute): Expression =>
@@ -68,7 +88,7 @@ const slashed = (value: Expression): Expression => unlessBlank(value, (given) =>
 /** What each attribute reads by default. */
 export function attributeMappings(context: DefinitionContext): readonly (readonly [string, Expression])[] {
   return [
-    ["condition", conditionOf(metafieldValue("condition", context))],
+    ["condition", conditionOf(context)],
     ["color", slashed(attributeValue("color", context))],
     ["size", sizeValue(context)],
     ["material", slashed(attributeValue("material", context))],
@@ -82,14 +102,24 @@ export function attributeMappings(context: DefinitionContext): readonly (readonl
 function sizeValue(context: DefinitionContext): Expression {
   const branches = attributeSlots(context).map((slot) => ({
     when: isAttribute(slot, "size", context),
-    then: call("_readable", source(`option${slot}_value`)),
+    then: optionSize(source(`option${slot}_value`), context),
   }));
   const otherwise = unlessBlank(metafieldOf("size", context), (value) => call("_only_item", value));
   return branches.length === 0 ? otherwise : { kind: "case", branches, otherwise };
 }
 
-function conditionOf(value: Expression): Expression {
-  return value === BLANK ? text("new") : when(isBlank(value), text("new"), channelWord(value, "condition"));
+/** The sizes of a product that is sold as one variant are a list. Of several variants, `S, M` may be one that fits both. */
+function optionSize(value: Expression, { sourceColumns }: DefinitionContext): Expression {
+  const readable = call("_readable", value);
+  if (!sourceColumns.includes("several_variants")) return readable;
+  return when(exactly(source("several_variants"), "true"), readable, call("_one_size", value));
+}
+
+/** An option such as `Condition: Grade A` says nothing to channels, so the product's metafield may. */
+function conditionOf(context: DefinitionContext): Expression {
+  const said = conditionsSaid(optionBranches("condition", context), context);
+  const value = firstOf(said);
+  return value === BLANK ? NEW : when(isBlank(value), NEW, firstOf(said.map((one) => channelWord(one, "condition"))));
 }
 
 /** The same for people, who name options by their names; what a value is turned into for channels is left out. */
@@ -97,10 +127,14 @@ export function shownAttributes(context: DefinitionContext): ReadonlyMap<string,
   const named = OPTION_ATTRIBUTES.map((attribute): [string, Expression] => {
     const names = optionNames(attribute);
     const branches = SLOTS.map((slot) => ({ when: isOneOf(source(`option${slot}_name`), names), then: source(`option${slot}_value`) }));
-    return [attribute, { kind: "case", branches, otherwise: metafieldOf(attribute, context) }];
+    return [attribute, unlessNew(attribute, saidBy(attribute, branches, context))];
   });
-  const condition = metafieldValue("condition", context);
-  return new Map([...named, ["condition", condition === BLANK ? text("new") : call("coalesce", condition, text("new"))]]);
+  return new Map(named);
+}
+
+/** Goods whose condition nobody mentions are new. */
+function unlessNew(attribute: OptionAttribute, value: Expression): Expression {
+  return attribute === "condition" ? call("coalesce", value, NEW) : value;
 }
 
 /**
@@ -109,5 +143,5 @@ export function shownAttributes(context: DefinitionContext): ReadonlyMap<string,
  */
 export function valuedAttributes(context: DefinitionContext): ReadonlyMap<string, Expression> {
   if (!context.sourceColumns.includes("option1_attribute")) return new Map();
-  return new Map(OPTION_ATTRIBUTES.map((attribute) => [attribute, attributeValue(attribute, context)]));
+  return new Map(OPTION_ATTRIBUTES.map((attribute) => [attribute, unlessNew(attribute, attributeValue(attribute, context))]));
 }

@@ -9,6 +9,7 @@ export const METAFIELD_KEYS: Readonly<Record<OptionAttribute, readonly string[]>
   pattern: ["pattern", "color-pattern.pattern"],
   gender: ["gender", "target-gender"],
   age_group: ["age_group", "age-group"],
+  condition: ["condition"],
 });
 
 /**

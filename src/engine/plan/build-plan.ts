@@ -3,7 +3,7 @@ import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { FeedPlan, Stage } from "./feed-plan.ts";
 import { pricedStage } from "./price-steps.ts";
 import { allowanceStage } from "./stages/allowance.ts";
-import { cellsStage } from "./stages/cells.ts";
+import { cellsStage, unsoldStage } from "./stages/cells.ts";
 import { localiseStage } from "./stages/localise.ts";
 import { mappingStage } from "./stages/mapping.ts";
 import { normaliseStage } from "./stages/normalise.ts";
@@ -16,9 +16,10 @@ import { writtenAttributes } from "./written-attributes.ts";
 /** The stages in the order of a row's life. A new one is a file beside these and one line here. */
 const STAGES: readonly ((definition: FeedDefinition, context: DefinitionContext) => Stage)[] = Object.freeze([
   localiseStage,
+  cellsStage,
   selectionStage,
   settingsStage,
-  cellsStage,
+  unsoldStage,
   mappingStage,
   overridesStage,
   rulesStage,

@@ -34,7 +34,6 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ["price", when(onSale, before, plain)],
     // Different amounts may round to the same price, which isn't a sale.
     ["sale_price", when(all(onSale, not(compare(before, "=", plain))), plain, BLANK)],
-    ["brand", source("vendor")],
     ...identifierMappings(definition, context),
     ["google_product_category", googleCategory(context)],
     ["product_type", source("product_type")],

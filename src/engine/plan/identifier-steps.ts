@@ -1,10 +1,24 @@
-import { all, any, BLANK, call, type Expression, isBlank, isOneOf, not, output, source, text, when } from "../expression/expression.ts";
-import { PLACEHOLDER_WORDS } from "../vocabulary/placeholder-words.ts";
+import {
+  all,
+  any,
+  BLANK,
+  call,
+  compare,
+  type Expression,
+  isBlank,
+  isOneOf,
+  not,
+  output,
+  source,
+  text,
+  when,
+} from "../expression/expression.ts";
+import { PLACEHOLDER_WORDS, UNBRANDED } from "../vocabulary/placeholder-words.ts";
 import { YES_WORDS } from "../vocabulary/yes-words.ts";
 import { metafieldValue } from "./attribute-mappings.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
-import { hasCells } from "./stages/cells.ts";
+import { hasCells } from "./source-cells.ts";
 
 const IDENTIFIER_EXISTS = "identifier_exists";
 /** What it is found from: channels know a product by its GTIN, or by brand and part number. */
@@ -30,6 +44,7 @@ export function identifierMappings({ settings }: FeedDefinition, context: Defini
   const exists = identifierExists({ gtin, brand: source("vendor"), mpn: number }, custom, isOfCatalog ? isNamed : isNamedVisibly);
   return [
     ["gtin", gtin],
+    ["brand", brandOf(source("vendor"))],
     ["mpn", mpn],
     [IDENTIFIER_EXISTS, exists],
   ];
@@ -41,6 +56,7 @@ export function shownIdentifiers(context: DefinitionContext): ReadonlyMap<string
   const shown = identifierExists({ gtin, brand: source("vendor"), mpn: partNumber(context) }, isCustom(context), isGiven);
   return new Map([
     ["gtin", gtin],
+    ["brand", source("vendor")],
     ["mpn", partNumber(context)],
     [IDENTIFIER_EXISTS, shown],
   ]);
@@ -64,6 +80,11 @@ function partNumber(context: DefinitionContext): Expression {
 function isCustom(context: DefinitionContext): Expression | undefined {
   const said = metafieldValue("custom_product", context);
   return said === BLANK ? undefined : isOneOf(call("trim", said), YES_WORDS);
+}
+
+/** The brand that Amazon asks for is kept, though it identifies nothing. */
+function brandOf(vendor: Expression): Expression {
+  return when(all(isPlaceholder(vendor), not(compare(call("trim", vendor), "=", text(UNBRANDED)))), BLANK, vendor);
 }
 
 /** A brand or part number such as `N/A` identifies nothing. */

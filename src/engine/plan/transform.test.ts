@@ -238,19 +238,19 @@ describe("selection", () => {
       }
   });
 
-  test("a collection with a number is that one, whatever it and others are called", async () => {
+  test("a collection with a number is that one, whatever it and others are called, and a cell names it by its title", async () => {
     const facts = Object.entries({ shirt: "290", mug: "1290", hat: "29" }).flatMap(([product, number]) => [
       productFact(product, "collection_id", number),
       productFact(product, "collection", "Summer"),
     ]);
     const catalog = { ...CATALOG, facts };
-    const included = async (id: string): Promise<readonly string[]> => {
+    const included = async (id: string, cells: NonNullable<Inputs["cells"]> = {}): Promise<readonly string[]> => {
       const selection = { mode: "collection", title: "Old name", id } as const;
-      const run = await feedOf(catalog, { definition: { selection, mappings: TITLED } });
+      const run = await feedOf(catalog, { definition: { selection, mappings: TITLED }, cells });
       return run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
     };
-    expect(await included("290")).toEqual(["11", "12"]);
-    expect(await included("90")).toEqual([]);
+    expect([await included("290"), await included("90")]).toEqual([["11", "12"], []]);
+    expect(await included("290", { "11": { collections: "Summer" }, "21": { collections: "Sale, old name" } })).toEqual(["12", "21"]);
   });
 
   test("a manual selection takes the marked rows, and nothing without any", async () => {
@@ -348,12 +348,12 @@ describe("settings", () => {
     expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))[0]).toBeNull();
     const corrected = await feedOf(catalog, {
       overrides: { "13": { title: "Given" } },
-      cells: { "15": { price: "2" } },
+      cells: { "11": { status: "active" }, "15": { price: "2" }, "16": { gift_card: "true" } },
       definition: {
         rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
       },
     });
-    expect(reasonsOf(corrected)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
+    expect(reasonsOf(corrected)).toEqual([null, reasons[1], null, null, null, "Gift card"]);
   });
 
   test("a snapshot of before a column was read is transformed as if nothing was said there", async () => {

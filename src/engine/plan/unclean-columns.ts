@@ -79,7 +79,7 @@ function isClean(expression: Expression, needs: Set<string>): boolean {
 /** What these yield are words and digits of ours, or three letters. */
 const PRINTED: ReadonlySet<string> = new Set(["_channel_word", "_gtin", "_option_attribute", "_shared_currency", "currency"]);
 /** These join clean texts, or items without white space at their ends, by something clean, or leave a text as it is. */
-const JOINING: ReadonlySet<string> = new Set(["_only_item", "_readable", "_slashed", "_title_with"]);
+const JOINING: ReadonlySet<string> = new Set(["_one_size", "_only_item", "_readable", "_slashed", "_title_with"]);
 
 type Call = Extract<Expression, { kind: "call" }>;
 

@@ -39,16 +39,20 @@ describe("an invisible title counts as missing", () => {
   });
 });
 
-describe("an invisible brand or part number doesn't identify a product", () => {
+describe("an invisible brand or part number is blank and doesn't identify a product", () => {
   const EXISTS = [...UNSEEN.map(() => "no"), "yes"];
   const both = Object.fromEntries(Object.entries(values("vendor")).map(([id, { vendor = "" }]) => [id, { vendor, sku: vendor }]));
-  const written = readRules([{ type: "set_value", target: "mpn", value: "\u200B", condition: "[D]sku != 'S7'" }]);
+  const written = readRules([{ type: "set_value", target: "mpn", value: '=if([D]sku != "S7", "\u200B", "V-1")' }]);
   test.each<[string, Partial<FeedDefinition>, Partial<FeedInputs>]>([
     ["an override of the brand", {}, { overrides: values("brand") }],
     ["an override of the part number", {}, { overrides: values("mpn") }],
     ["cells", {}, { cells: both }],
     ["a rule", { rules: written }, {}],
+    ["a rule where nothing is mapped", { rules: written, mappings: { mpn: null } }, {}],
   ])("where it comes from %s", async (_, definition, inputs) => {
-    expect((await rowsOf(definition, inputs)).map(({ fields }) => fields["identifier_exists"])).toEqual(EXISTS);
+    const rows = await rowsOf(definition, inputs);
+    expect(rows.map(({ fields }) => fields["identifier_exists"])).toEqual(EXISTS);
+    const shown = rows.filter(({ fields }) => [fields["brand"], fields["mpn"]].some((value) => UNSEEN.includes(value ?? "")));
+    expect(shown).toEqual([]);
   });
 });

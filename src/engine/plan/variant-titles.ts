@@ -39,7 +39,8 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   const title = productTitle(definition);
   if (!variants || wanted === "never") return title;
   const values = SLOTS.map((slot) => source(`option${slot}_value`));
-  if (wanted === "always") return call("_title_with", title, ...values);
+  const readable = (value: Expression): Expression => call("_readable", value);
+  if (wanted === "always") return call("_title_with", title, ...values.map(readable));
   // An older snapshot doesn't know; its titles stay as they are until the next extract.
   if (!context.sourceColumns.includes("several_variants")) return title;
   const several: Expression = {
@@ -52,7 +53,7 @@ export function titleOf(definition: FeedDefinition, context: DefinitionContext):
   const needed = SLOTS.map((slot) => {
     const value = source(`option${slot}_value`);
     const isSaid = all(call("_has_phrase", title, value), not(isShared(slot, definition, context)));
-    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(isSaid, BLANK, call("_readable", value)));
+    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(isSaid, BLANK, readable(value)));
   });
   return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
 }

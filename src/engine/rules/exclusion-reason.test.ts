@@ -9,6 +9,7 @@ test.each([
   [{ type: "exclude" }, "Excluded by a rule"],
   [{ type: "limit_rows", keep: 3, by: "[D]price" }, "Not among the 3 rows kept in the feed"],
   [{ type: "limit_rows", keep: 3, by: "[D]price", per: "[D]vendor" }, "Not among the 3 rows kept in its group"],
+  [{ type: "limit_rows", keep: 1, by: "[D]price", per: "[D]vendor" }, "Not the one row kept in its group"],
   [{ type: "deduplicate", by: "[G]gtin" }, "Duplicate of prod_7"],
 ])("%o gives the reason %s, and no other", (rule, reason) => {
   expect(givesReason(rule, reason)).toBe(true);

@@ -7,7 +7,8 @@ const KEEP_MAX = 10_000_000;
 
 /** `per` is there or not: a rule that looks at the whole feed says so. */
 export function limitReason({ keep, per }: { readonly keep: unknown; readonly per?: unknown }): string {
-  return `Not among the ${String(keep)} rows kept in ${per === undefined ? "the feed" : "its group"}`;
+  const kept = keep === 1 ? "Not the one row" : `Not among the ${String(keep)} rows`;
+  return `${kept} kept in ${per === undefined ? "the feed" : "its group"}`;
 }
 
 /**
@@ -26,7 +27,7 @@ export const limitRows = ruleType({
   }),
   example: { type: "limit_rows", keep: 100, by: "[D]inventory_quantity", per: "[D]vendor" },
   describe: ({ keep, by, order, per }) =>
-    `Keep the ${keep} rows with the ${order === "desc" ? "highest" : "lowest"} ${shownOperand(by)}${per === undefined ? "" : ` per ${shownOperand(per)}`}`,
+    `Keep the ${keep === 1 ? "row" : `${keep} rows`} with the ${order === "desc" ? "highest" : "lowest"} ${shownOperand(by)}${per === undefined ? "" : ` per ${shownOperand(per)}`}`,
   lower: ({ keep, by, order, per }, read) => {
     const group: readonly Expression[] = per === undefined ? [] : [read.operand(per, "/per", "text")];
     const place: Expression = {

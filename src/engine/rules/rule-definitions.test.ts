@@ -60,6 +60,17 @@ describe("every rule type", () => {
     },
   );
 
+  test.each([
+    [{ type: "truncate", target: "title", lenght: 10 }, ["The field length is required.", "Unknown field lenght. Did you mean length?"]],
+    [{ type: "set_value", target: "title", value: "x", conditon: "" }, ["Unknown field conditon. Did you mean condition?"]],
+    [{ type: "label_tiers", slot: "custom_label_0", by: "[D]price", tiers: [{ name: "a", form: 1 }] }, ["Unknown field form. Did you mean from?"]],
+    [{ type: "replace_many", target: "title", pairs: [{ from: "a", too: "b" }] }, ["The field to is required.", "Unknown field too. Did you mean to?"]],
+    [{ type: "exclude", condition: { al: [] } }, ["The field all is required.", "Unknown field al. Did you mean all?"]],
+    [{ type: "set_value", target: "title", value: "x", colour: 1 }, ["Unknown field colour. Remove it or check its spelling."]],
+  ])("%j names the fields that are wrong, and what they may be meant for", (rule, messages) => {
+    expect(faultsOf(rule).map(({ message }) => message)).toEqual(messages);
+  }); // prettier-ignore
+
   test.each(RULE_TYPES.filter(({ example }) => "target" in example).map((ruleType) => [ruleType.type, ruleType] as const))(
     "%s refuses a target that the feed does not have",
     (_type, ruleType) => {
@@ -116,7 +127,7 @@ describe("the sentence of a rule", () => {
     [{ type: "truncate", target: "title", length: 150 }, "Shorten title to 150 characters at a word"],
     [
       { type: "calculate", target: "price", value: "=[D]price * 2", ending: ".99" },
-      "Set price to [D]price * 2, rounded to 2 decimals and ending in .99",
+      "Set price to [D]price * 2, rounded to its currency's decimals and ending in .99",
     ],
     [{ type: "price_adjust", percent: -5, minimum: 1 }, "Lower price by 5 %, at least 1"],
     [{ type: "price_adjust", target: "sale_price", amount: 2.5, ending: "0.99" }, "Raise sale_price by 2.5, ending in 0.99"],

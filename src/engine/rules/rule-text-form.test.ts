@@ -71,10 +71,20 @@ describe("a condition that begins with another word than when", () => {
     ['Replace "a" with "b" in title unless [D]vendor = "Acme"', "`when not (…)`"],
     ['append(target: title, value: "x") IF [D]price > 1', "`when`"],
     ["If [D]price > 10 then Exclude", "`when`"],
+    ['append(target: title, value: "x", if: [D]price > 1)', "`when`"],
+    ['append(target: title, value: "x", when: [D]price > 1)', "`when`"],
+    ['append(target: title, value: "x", unless [D]price > 1)', "`when not (…)`"],
+    ['add_query(target: link, where: "[D]price > 1", parameters: {if: "x"})', "`when`"],
   ])("%s is told how a condition begins", (text, begins) => {
     expect(faultsOf({ text }).map(({ message }) => message)).toEqual([
       expect.stringContaining(`Put the condition at the end of the rule and start it with ${begins}.`),
     ]);
+  });
+
+  test("a parameter or pair may be called like one of these words", () => {
+    expect(read({ text: 'add_query(target: "link", parameters: {if: "x", when: "y"})' }).definition).toMatchObject({
+      parameters: { if: "x", when: "y" },
+    });
   });
 
   test.each(["if", "where", "unless", "when"])("the member %s is told of the member condition", (name) => {

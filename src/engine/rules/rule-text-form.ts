@@ -74,8 +74,10 @@ const CONDITION_WORDS: Readonly<Record<string, string>> = { if: "`when`", where:
 
 function conditionHint({ kind, value }: Token): string | undefined {
   const hint = kind === "word" && Object.hasOwn(CONDITION_WORDS, value.toLowerCase()) ? CONDITION_WORDS[value.toLowerCase()] : undefined;
-  return hint === undefined ? undefined : `Put the condition at the end of the rule and start it with ${hint}.`;
+  return hint === undefined ? undefined : conditionLast(hint);
 }
+
+const conditionLast = (begins: string): string => `Put the condition at the end of the rule and start it with ${begins}.`;
 
 function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Record<string, unknown> {
   const word = token.value.toLowerCase();
@@ -160,6 +162,12 @@ function membersOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>):
   return { type: token.value, ...namedValues(parser, ")", "") };
 }
 
+/** A condition has no place between the parentheses of a rule, except in quotes, as the field `condition`. */
+function refuseCondition(token: Token): void {
+  const hint = token.kind === "word" && token.value.toLowerCase() === "when" ? conditionLast("`when`") : conditionHint(token);
+  if (hint !== undefined) throw new SyntaxFault(`There is no field ${tokenShown(token)}. ${hint}`, token.start);
+}
+
 /** A level of a condition is an object and a list in it; what stands around it is a few more. */
 const VALUES_NESTING_MAX = 2 * NESTING_MAX + 10;
 
@@ -170,6 +178,7 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
     const token = parser.take();
     if (token.kind !== "word" && token.kind !== "text")
       throw new SyntaxFault(`Expected a field name, found ${tokenShown(token)}.`, token.start);
+    if (close === ")") refuseCondition(token);
     if (Object.hasOwn(values, token.value) || token.value === "__proto__")
       throw new SyntaxFault(`The field ${token.value} appears twice. Remove one.`, token.start);
     parser.expect(":", `after the field ${token.value}`);

@@ -1,15 +1,39 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { firstAtEach, isMissing } from "../../kernel/plain-faults.ts";
+import { unwrapped } from "../../kernel/without-nulls.ts";
+import { didYouMean, nearestNames } from "../expression/column-names.ts";
 import type { RuleFault } from "./rule-fault.ts";
 
 /** What people call a condition. */
 const CONDITION_WORDS: ReadonlySet<string> = new Set(["if", "where", "unless", "when"]);
 
-/** The same of a rule's members, where a condition may have been given another name. */
-export function ruleMemberFaults(error: z.ZodError): readonly RuleFault[] {
-  return schemaFaults(error).map((fault) =>
-    fault.code === "unknown_param" && CONDITION_WORDS.has(fault.at.slice(1).toLowerCase()) ? { ...fault, message: CONDITION_HINT } : fault,
-  );
+/** How much of an unknown name a message repeats. */
+const SHOWN_LENGTH_MAX = 60;
+
+/**
+ * The faults of a rule's fields. A rule may have been written as text, where a pointer shows nobody the field, so each message names the field that is
+ * missing or unknown, and suggests the nearest one. `schemas`: what the rule's fields are read by.
+ */
+export function ruleMemberFaults(error: z.ZodError, ...schemas: readonly z.ZodObject[]): readonly RuleFault[] {
+  return schemaFaults(error).map((fault) => {
+    const path = fault.at.split("/").slice(1).map(unpointed);
+    const name = path.at(-1) ?? "";
+    if (fault.code === "missing_param") return { ...fault, message: `The field ${name} is required.` };
+    if (fault.code !== "unknown_param") return fault;
+    if (path.length === 1 && CONDITION_WORDS.has(name.toLowerCase())) return { ...fault, message: CONDITION_HINT };
+    const near = nearestNames(name, new Set(schemas.flatMap((schema) => fieldNames(schema, path.slice(0, -1)))));
+    const meant = near.length === 0 ? " Remove it or check its spelling." : didYouMean(near);
+    return { ...fault, message: `Unknown field ${name.slice(0, SHOWN_LENGTH_MAX)}.${meant}` };
+  });
+}
+
+/** The fields that a schema has at a path of names and positions. */
+function fieldNames(schema: unknown, [name, ...rest]: readonly string[]): readonly string[] {
+  const form = unwrapped(schema);
+  if (form instanceof z.ZodUnion) return form.options.flatMap((option) => fieldNames(option, name === undefined ? [] : [name, ...rest]));
+  if (form instanceof z.ZodArray) return name === undefined ? [] : fieldNames(form.element, rest);
+  if (!(form instanceof z.ZodObject)) return [];
+  return name === undefined ? Object.keys(form.shape) : fieldNames(form.shape[name], rest);
 }
 
 const CONDITION_HINT =
@@ -51,6 +75,10 @@ function strangeness(issues: readonly z.core.$ZodIssue[]): number {
     return issue.path.length === 0 ? OTHER_TYPE : issue.path.length === 1 && issue.input === undefined ? 1 : 0;
   });
   return strange.reduce((sum, one) => sum + one, 0);
+}
+
+function unpointed(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** A name as a part of a JSON Pointer (RFC 6901). */

@@ -69,6 +69,12 @@ describe("prices", () => {
     expect((await compare(before, after)).prices).toMatchObject({ matchedBefore: 20, matchedAfter: 0, before: 20, after: 30 });
   });
 
+  test("that fell below 0 count, and those that were below 0 don't", async () => {
+    const before = [row("a", "10.00 USD"), row("b", "20.00 USD"), row("c", "-30.00 USD")];
+    const after = [row("a", "-1.00 USD"), row("b", "-1.00 USD"), row("c", "30.00 USD")];
+    expect((await compare(before, after)).prices).toMatchObject({ matchedBefore: 15, matchedAfter: -1, soldBefore: 15, soldAfter: -1 });
+  });
+
   test("are those of sales where products have them", async () => {
     const columns = [...COLUMNS, "sale_price"];
     const file = (called: string, sale: string) =>
@@ -84,6 +90,11 @@ describe("prices", () => {
   test("without a currency are counted, and so are blank ones; those of rows left out are not", async () => {
     const after = [row("a", "9.00"), row("b", "9.00 USD"), row("c", ""), row("d", "9.00", "Excluded"), row("e", "12")];
     expect((await compare([], after)).flaws).toEqual({ duplicatesLeftOut: 0, barePrices: 2, blankPrices: 1 });
+  });
+
+  test("with a currency and no amount that can be read count like blank ones", async () => {
+    const after = [row("a", "9,90 USD"), row("b", "from 9.90 USD"), row("c", "-9.90 USD"), row("d", "9,90 USD", "Excluded")];
+    expect((await compare([], after)).flaws).toEqual({ duplicatesLeftOut: 0, barePrices: 0, blankPrices: 2 });
   });
 });
 

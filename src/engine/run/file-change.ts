@@ -39,7 +39,7 @@ export interface FileFlaws {
   readonly duplicatesLeftOut: number;
   /** Published prices without a currency. */
   readonly barePrices: number;
-  /** Published rows without a price. */
+  /** Published rows without a price, or whose price has a currency but no amount that can be read, such as `9,90 EUR`. */
   readonly blankPrices: number;
 }
 
@@ -81,8 +81,8 @@ export function readIdChange(row: Readonly<Record<string, unknown>> | undefined)
 const SAMPLED_PRODUCTS = 100_000;
 
 /**
- * `matched_before, matched_after, before, after, sold_before, sold_after`. Strings that aren't an amount are left out, and products that
- * had a price of 0. Of a large file a sample is read, the same products of both files. `rows`: about how many each file has.
+ * `matched_before, matched_after, before, after, sold_before, sold_after`. Strings that aren't an amount are left out, and products whose
+ * price was 0 or below. Of a large file a sample is read, the same products of both files. `rows`: about how many each file has.
  */
 export function priceChange(before: RunRows, after: RunRows, rows: number): Sql {
   const every = integer(Math.max(1, Math.floor(rows / SAMPLED_PRODUCTS)));
@@ -120,7 +120,7 @@ export function readPriceChange(row: Readonly<Record<string, unknown>> | undefin
 export function fileFlaws({ rows, columns }: RunRows): Sql {
   const price = outputColumn(columns, "price");
   const bare = sql`reason IS NULL AND ${price} <> '' AND ${currencyOf(columns)} = ''`;
-  const blank = sql`reason IS NULL AND coalesce(${price}, '') = ''`;
+  const blank = sql`reason IS NULL AND (coalesce(${price}, '') = '' OR (${currencyOf(columns)} <> '' AND ${amountIn(price)} IS NULL))`;
   return sql`SELECT count(*) FILTER (WHERE ${reasonStarts(DUPLICATE_REASON_START)}) AS duplicates, count(*) FILTER (WHERE ${bare}) AS bare,
       count(*) FILTER (WHERE ${blank}) AS blank
     FROM read_parquet(${literal(rows)})`;
@@ -136,5 +136,5 @@ function currencyOf(columns: readonly string[]): Sql {
 }
 
 function amountIn(price: Sql): Sql {
-  return sql`TRY_CAST(regexp_extract(${price}, '^([0-9]+([.][0-9]+)?)( [A-Z]{3})?$', 1) AS DOUBLE)`;
+  return sql`TRY_CAST(regexp_extract(${price}, '^(-?[0-9]+([.][0-9]+)?)( [A-Z]{3})?$', 1) AS DOUBLE)`;
 }

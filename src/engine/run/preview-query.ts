@@ -6,7 +6,7 @@ import { plainReason } from "../plan/layer-select.ts";
 import type { TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { forkChains } from "./forked-chains.ts";
-import { columnsWanted, type ComparedRows, type TriedRule } from "./preview-warnings.ts";
+import type { ComparedRows, TriedChange } from "./preview-warnings.ts";
 import { slimPlans } from "./slim-plans.ts";
 
 /**
@@ -17,8 +17,8 @@ export interface PreviewInput {
   readonly before: FeedPlan;
   readonly after: FeedPlan;
   readonly condition?: Expression;
-  /** The rule that makes the difference, where it is one that a person tries. */
-  readonly rule?: TriedRule;
+  /** What makes the difference, to be warned of. */
+  readonly tried?: TriedChange;
   readonly shown?: ShownRows;
   readonly input: TransformInput;
   readonly options: ChainOptions;
@@ -36,7 +36,7 @@ export interface PreviewQuery {
   readonly altered: Sql;
   /** Output columns that are compared, in the order of `b1…` and `a1…`. */
   readonly columns: readonly string[];
-  /** What to warn of about the rule is asked of these. */
+  /** What to warn of is asked of these. */
   readonly compared: ComparedRows;
 }
 
@@ -51,8 +51,15 @@ export interface ShownRows {
   readonly page: number;
 }
 
-export function previewQuery({ condition, rule, shown = { change: null, page: 1 }, input, options, ...given }: PreviewInput): PreviewQuery {
-  const wanted = new Set(rule === undefined ? [] : columnsWanted(rule));
+export function previewQuery({
+  condition,
+  tried,
+  shown = { change: null, page: 1 },
+  input,
+  options,
+  ...given
+}: PreviewInput): PreviewQuery {
+  const wanted = new Set(tried?.reads ?? []);
   if (condition !== undefined) columnsRead(condition, wanted);
   const { before, after, columns } = slimPlans(given, wanted);
   const usual = USUALLY_READ.filter((column) => after.source.includes(column)).map((column) => columnKey({ side: "D", name: column }));

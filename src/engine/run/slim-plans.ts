@@ -24,7 +24,7 @@ export function bothOutputs({ before, after }: TwoPlans): readonly string[] {
 interface SlimPlans {
   readonly before: FeedPlan;
   readonly after: FeedPlan;
-  /** The output columns that can differ. */
+  /** The output columns that can differ, and those they are compared with. */
   readonly columns: readonly string[];
 }
 
@@ -33,7 +33,9 @@ export function slimPlans(plans: TwoPlans, also: ReadonlySet<string>): SlimPlans
   const { before, after } = sameOutput(plans);
   const [old, fresh] = [stepsOf(before), stepsOf(after)];
   const shared = sharedSteps(old, fresh);
-  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
+  const differing = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
+  const isOfPrice = differing.some((column) => COMPARED_PRICES.includes(column));
+  const columns = after.output.filter((column) => differing.includes(column) || (isOfPrice && COMPARED_PRICES.includes(column)));
   if (splits(before) || splits(after)) return { before, after, columns };
   const wanted = new Set([...columns.map((column) => `G:${column}`), ...also]);
   // Of both together, so that what the plans share stays the same steps.
@@ -49,6 +51,9 @@ export function slimPlans(plans: TwoPlans, also: ReadonlySet<string>): SlimPlans
   });
   return { before: slim(before), after: slim(after), columns };
 }
+
+/** A sale price is refused because of the price. */
+const COMPARED_PRICES: readonly string[] = ["price", "sale_price"];
 
 export function stepsOf({ stages }: FeedPlan): readonly Step[] {
   return stages.flatMap(({ steps }) => steps);

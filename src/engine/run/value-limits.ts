@@ -1,5 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { ENUMS, isValidGtin, isValidUrl } from "../expression/functions/validity.ts";
+import { hasFaultyGtin } from "../channels/checks/identifier-checks.ts";
+import { isInOtherCurrency } from "../channels/checks/price-checks.ts";
+import { ENUMS, isValidUrl } from "../expression/functions/validity.ts";
 import { asBoolean, textTerm } from "../expression/term.ts";
 import { feedColumnType } from "../plan/feed-columns.ts";
 import { isBareAmount } from "../sql/bare-amount.ts";
@@ -73,14 +75,25 @@ const PRICE: readonly ValueLimit[] = [
   { code: "price_not_positive", refuses: (value) => sql`coalesce(${numberOf(value)} <= 0, false)`, are: "aren't greater than zero" },
 ];
 
-/** `is_valid_gtin` and `is_valid_url` look at no clock. */
+/** What a customer pays; a cost may be in any currency. */
+const PRICES: ReadonlySet<string> = new Set(["price", "sale_price"]);
+
+function notIn(currency: string): ValueLimit {
+  return {
+    code: "price_currency_mismatch",
+    refuses: (value) => isInOtherCurrency(value, currency),
+    are: `aren't in ${currency}, the currency of the feed`,
+  };
+}
+
+/** `is_valid_url` looks at no clock. */
 const NOW = { now: sql`CAST(NULL AS TIMESTAMP)` };
 const isLink = (value: Sql): Sql => asBoolean(isValidUrl.compile([textTerm(value)], NOW));
 
 const GTIN: ValueLimit = {
   code: "gtin_invalid",
-  refuses: (value) => sql`NOT ${asBoolean(isValidGtin.compile([textTerm(value)], NOW))}`,
-  are: "aren't valid GTINs (8, 12, 13 or 14 digits, the last one a check digit)",
+  refuses: hasFaultyGtin,
+  are: "aren't valid GTINs (8, 12, 13 or 14 digits, the last one a check digit, and no number that is reserved or made up)",
 };
 const LINK: ValueLimit = { code: "link_invalid", refuses: (value) => sql`NOT ${isLink(value)}`, are: "aren't http or https links" };
 const SOME_LINK: ValueLimit = {
@@ -120,11 +133,12 @@ function noneOf(words: readonly string[]): ValueLimit {
   };
 }
 
-/** The limits of a feed column; none for columns that may hold anything. */
-export function limitsOf(column: string): readonly ValueLimit[] {
+/** The limits of a feed column; none for columns that may hold anything. `currency`: the feed's, if it's known. */
+export function limitsOf(column: string, currency: string | null): readonly ValueLimit[] {
   const [length, words] = [LENGTHS[column], ENUMS[column]];
   const ofValues: readonly ValueLimit[] = [
     ...(feedColumnType(column) === "money" ? PRICE : []),
+    ...(PRICES.has(column) && currency !== null ? [notIn(currency)] : []),
     ...(words === undefined ? [] : [noneOf(words)]),
     ...(column === "gtin" ? [GTIN] : []),
     ...(LINKS.has(column) ? [LINK] : []),

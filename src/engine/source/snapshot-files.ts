@@ -2,10 +2,10 @@ import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
 import { jsonLine, lineBytes } from "../sql/line-file.ts";
-import { parquet, searchText } from "../sql/parquet.ts";
+import { ofCatalog, parquet, searchText } from "../sql/parquet.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { productMembers } from "./product-members.ts";
-import { snapshotRows } from "./snapshot-query.ts";
+import { snapshotColumns, snapshotRows } from "./snapshot-query.ts";
 import { pointer } from "./json-members.ts";
 import type { SnapshotInput } from "./snapshot-input.ts";
 import { VARIANTS } from "./snapshot-records.ts";
@@ -21,7 +21,8 @@ export function visibleColumns(columns: readonly string[]): readonly { readonly 
 
 /** Writes `source.parquet`, the snapshot itself. */
 export function writeSource(input: SnapshotInput, file: string): Sql {
-  return sql`COPY (${snapshotRows(input)}) TO ${literal(file)} ${parquet()}`;
+  const columns = snapshotColumns(input.metafieldColumns).length;
+  return sql`COPY (${snapshotRows(input)}) TO ${literal(file)} ${parquet(ofCatalog(columns))}`;
 }
 
 /** Writes `index.parquet`, what lists hold in memory: order, ids, a folded text that searches read, and the length of each line of `products.txt`. */

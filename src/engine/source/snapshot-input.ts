@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, literal, name, sql, type } from "../sql/fragment.ts";
-import { passingParquet } from "../sql/parquet.ts";
+import { ofCatalog, passingParquet } from "../sql/parquet.ts";
 
 /** What a snapshot is made of, and the files that stand between its statements. */
 export interface SnapshotInput {
@@ -41,8 +41,8 @@ export function recordsOf({ longestRecordBytes }: SnapshotInput, file: string, t
   return sql`read_json(${literal(file)}, format = 'newline_delimited', columns = {${join(columns, sql`, `)}}, maximum_object_size = ${integer(Math.max(longestRecordBytes, ORDINARY_RECORD_BYTES))})`;
 }
 
-export function writeBetween({ between }: SnapshotInput, file: BetweenFile, rows: Sql): Sql {
-  return sql`COPY (${rows}) TO ${literal(between(file))} ${passingParquet()}`;
+export function writeBetween({ between, metafieldColumns }: SnapshotInput, file: BetweenFile, rows: Sql): Sql {
+  return sql`COPY (${rows}) TO ${literal(between(file))} ${passingParquet(ofCatalog(metafieldColumns.length))}`;
 }
 
 export function readBetween({ between }: SnapshotInput, file: BetweenFile): Sql {

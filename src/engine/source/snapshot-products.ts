@@ -84,7 +84,7 @@ const OPTIONS = [1, 2, 3] as const;
 const optionAttributes = sql`list_transform([${list(
   OPTIONS.flatMap((nth) => [
     sql`coalesce(string_split(${name(`option${nth}_metafield`)}, '.')[-1], '')`,
-    sql`coalesce(${name(`option${nth}_name`)}, '')`,
+    nfc(sql`coalesce(${name(`option${nth}_name`)}, '')`),
   ]),
 )}], lambda called: ${attributeOfOption(sql`called`)})`;
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
-import { parquet } from "../sql/parquet.ts";
+import { ofCatalog, parquet } from "../sql/parquet.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
 import { memberAt, memberTexts } from "./json-members.ts";
@@ -81,7 +81,7 @@ export function writeTranslation(input: SnapshotInput, language: TranslationFile
     ...RECORDS.map((said) => sql`DROP TABLE ${rowsOf(said)}`),
     ...(ofVariants.length === 0 ? [] : [sql`CREATE TEMP TABLE ${MEMBERS} AS ${variantMembers(input, store.locale, ofVariants)}`]),
     sql`COPY (SELECT ${list(values.map((value, at) => sql`nullif(${value}, '') AS ${name(`l${at + 1}`)}`))}
-      FROM (${products}) t POSITIONAL JOIN ${VARIANTS} v${members}) TO ${literal(file)} ${parquet()}`,
+      FROM (${products}) t POSITIONAL JOIN ${VARIANTS} v${members}) TO ${literal(file)} ${parquet(ofCatalog(columns.length))}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
-import { parquet } from "../sql/parquet.ts";
+import { ofCatalog, parquet } from "../sql/parquet.ts";
 
 /**
  * A snapshot is made of an older one and of some products read again: the older rows without those products, and the fresh rows, in feed order.
@@ -88,7 +88,7 @@ export function writeZipped({ old, fresh, columns, blank, numbered }: ZippedFile
   const select = numbered
     ? sql`SELECT z.rowid AS ord, ${named} FROM (${result}) r POSITIONAL JOIN ${ORDER} z`
     : sql`SELECT ${named} FROM (${result}) r`;
-  return sql`COPY (${select}) TO ${literal(file)} ${parquet()}`;
+  return sql`COPY (${select}) TO ${literal(file)} ${parquet(ofCatalog(columns.length))}`;
 }
 
 const cell = (at: number): Sql => name(`z${at + 1}`);

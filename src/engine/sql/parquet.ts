@@ -14,12 +14,21 @@ export const ROW_GROUP_ROWS = 4_096;
 const DICTIONARY_VALUES = ROW_GROUP_ROWS / 2;
 const DICTIONARY_BYTES = 4 * 2 ** 20;
 
-/** Each column's dictionary takes memory while a group is written, so wide files keep to DuckDB's own limits. */
+/** Each column's dictionary takes memory while a group is written, so wider files have smaller ones. */
 const DICTIONARY_COLUMNS_MAX = 200;
+
+/**
+ * What the dictionaries of a wide file may take together, in each thread. DuckDB reserves a dictionary's limit, a MiB by default, for every column whose values
+ * repeat: for 1,000 of them that's more than the default memory.
+ */
+const WIDE_DICTIONARIES_BYTES = 100 * 2 ** 20;
 
 function groups(columns: number): Sql {
   const size = sql`ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)}`;
-  if (columns > DICTIONARY_COLUMNS_MAX) return size;
+  if (columns === Infinity) return size;
+  if (columns > DICTIONARY_COLUMNS_MAX) {
+    return sql`${size}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(Math.floor(WIDE_DICTIONARIES_BYTES / columns))}`;
+  }
   return sql`${size}, DICTIONARY_SIZE_LIMIT ${integer(DICTIONARY_VALUES)}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(DICTIONARY_BYTES)}`;
 }
 
@@ -47,6 +56,11 @@ export function passingParquet(columns = Infinity): Sql {
 /** `columns`: as of `passingParquet`. */
 export function parquet(columns = Infinity): Sql {
   return sql`(FORMAT parquet, COMPRESSION zstd, ${groups(columns)})`;
+}
+
+/** `columns` of `parquet` and `passingParquet` for a file with all columns of a catalog: unless it's wide, DuckDB's own limits do. */
+export function ofCatalog(columns: number): number {
+  return columns > DICTIONARY_COLUMNS_MAX ? columns : Infinity;
 }
 
 /** A file that takes the place of one row group of such a file. */

@@ -71,4 +71,11 @@ describe("an edition", () => {
     const lines = smallTaxonomy("2030-01-01").split("\n");
     expect(() => readGoogleTaxonomy(lines.slice(0, 300).join("\n"), "x")).toThrow(/has 299 categories.*at least 300/u);
   });
+
+  test("that was cut off within a line is refused, however many rows it has", async () => {
+    const { google } = await shippedTaxonomies();
+    const text = printGoogleTaxonomy(google);
+    const cut = text.slice(0, text.indexOf(" > ", 100_000) + " > Xx".length);
+    expect(() => readGoogleTaxonomy(cut, "x")).toThrow(/^x can't be used: its last line has no line break, so its end/u);
+  });
 });

@@ -1,6 +1,6 @@
 import { categoryKey } from "./category-key.ts";
 import { type EditionNotes, linesOf, printNotes, readNotes } from "./edition-notes.ts";
-import { DATE, editionFault, pathFault, requireRowCount } from "./taxonomy-limits.ts";
+import { DATE, editionFault, pathFault, requireLastLine, requireRowCount } from "./taxonomy-limits.ts";
 
 /**
  * Google's product taxonomy as Google publishes it: lines `166 - Apparel & Accessories > Clothing`, each path with all of its parents.
@@ -35,6 +35,7 @@ export function readGoogleTaxonomy(text: string, what: string): GoogleTaxonomy {
   if (edition === undefined) throw editionFault(what, `no line \`# ${GOOGLE_VERSION}: <date>\` names its edition`);
   const paths = readPaths(text, what);
   requireRowCount(what, paths.size);
+  requireLastLine(what, text);
   const byPath = new Map([...paths].map(([id, path]) => [path, id]));
   const categories = [...paths].map(([id, path]): GoogleCategory => {
     const names = path.split(" > ");

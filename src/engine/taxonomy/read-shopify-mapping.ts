@@ -2,7 +2,7 @@ import { members, parseJson } from "../../kernel/unsafe.ts";
 import { linesOf, readNotes } from "./edition-notes.ts";
 import { GOOGLE_VERSION } from "./google-taxonomy.ts";
 import { type MappedCategory, SHOPIFY_VERSION, type ShopifyMapping } from "./shopify-mapping.ts";
-import { editionFault } from "./taxonomy-limits.ts";
+import { editionFault, requireLastLine } from "./taxonomy-limits.ts";
 
 /**
  * The files that hold Shopify's mapping to Google's taxonomy: Shopify's JSON, with ids and paths; Shopify's text, with pairs of paths
@@ -11,7 +11,9 @@ import { editionFault } from "./taxonomy-limits.ts";
 export function readShopifyMapping(text: string, what: string): ShopifyMapping {
   const start = text.replace(/^\uFEFF/u, "").trimStart();
   if (start.startsWith("{")) return readJson(start, what);
-  return /^→/mu.test(start) ? readPairs(start, what) : readTabs(start, what);
+  const read = /^→/mu.test(start) ? readPairs(start, what) : readTabs(start, what);
+  requireLastLine(what, text);
+  return read;
 }
 
 function readJson(text: string, what: string): ShopifyMapping {

@@ -71,6 +71,8 @@ describe("a mapping is refused", () => {
   test.each([
     ["JSON that was cut", () => smallMapping("2026-08", paths).slice(0, 9_000), /isn't valid JSON/u],
     ["JSON of something else", () => "{}", /doesn't name its edition/u],
+    ["lines that were cut off", () => good().slice(0, 100_000), /its last line has no line break/u],
+    ["pairs that were cut off", () => "→ Animals\n⇒ Animals & Pet Supp", /its last line has no line break/u],
     ["a page", () => "<html>\n</html>", /line 1 isn't/u],
     ["few categories", () => smallMapping("2026-08", paths.slice(0, 299)), /at least 300/u],
     ["an id twice", () => `${good()}aa\t166\tSomething else\n`, /has the id aa twice/u],

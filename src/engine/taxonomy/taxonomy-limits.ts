@@ -22,6 +22,20 @@ export function requireRowCount(what: string, count: number): void {
   if (count > ROWS_MAX) throw editionFault(what, `it has more than ${ROWS_MAX} categories`);
 }
 
+/** Publishers remove few categories at a time; a file with fewer than this share of those in use is probably cut off. */
+const SHARE_KEPT_MIN = 0.9;
+
+export function requireMostRows(what: string, count: number, inUse: number): void {
+  if (count >= inUse * SHARE_KEPT_MIN) return;
+  const much = `it has ${count} categories, but the edition in use has ${inUse}, so its end is probably missing`;
+  throw editionFault(what, `${much}. If the publisher removed that many, add --accept-smaller`);
+}
+
+/** Publishers end the last line, too. A file that was cut off seldom ends there, and its rows would replace a whole edition. */
+export function requireLastLine(what: string, text: string): void {
+  if (!text.endsWith("\n")) throw editionFault(what, "its last line has no line break, so its end is probably missing");
+}
+
 /** What is wrong with a path, as one clause; `A > B > C` is right. */
 export function pathFault(path: string): string | undefined {
   const names = path.split(" > ");

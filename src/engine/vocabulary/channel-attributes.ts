@@ -170,6 +170,10 @@ export const CHANNEL_ATTRIBUTES: readonly string[] = Object.freeze([
   "offer_id",
   "is_digital",
   "dimensions",
+  "length",
+  "width",
+  "height",
+  "dimensions_unit",
   "weight",
   "item_weight_unit",
   "accepts_returns",
@@ -179,6 +183,8 @@ export const CHANNEL_ATTRIBUTES: readonly string[] = Object.freeze([
   "review_count",
   "store_star_rating",
   "store_review_count",
+  "q_and_a",
+  "reviews",
   "popularity_score",
   "return_rate",
   "warning",
@@ -186,7 +192,11 @@ export const CHANNEL_ATTRIBUTES: readonly string[] = Object.freeze([
   "age_restriction",
   "related_product_id",
   "relationship_type",
+  "geo_price",
+  "geo_availability",
+  "marketplace_seller",
   "is_ads_eligible",
+  "ads_metadata",
 ]);
 
 /** Those of them whose values are amounts of money. */

@@ -3,7 +3,7 @@ import { plainSpellings } from "./plain-spellings.ts";
 /** How shops call the options that are attributes of a product, in the languages shops are written in. */
 
 /** In their order: the first that an option's name tells is what it is ("Fabric colour", "Colour pattern"). */
-export const OPTION_ATTRIBUTES = ["color", "size", "material", "gender", "age_group", "pattern"] as const;
+export const OPTION_ATTRIBUTES = ["color", "size", "material", "gender", "age_group", "pattern", "condition"] as const;
 export type OptionAttribute = (typeof OPTION_ATTRIBUTES)[number];
 
 interface OptionWords {
@@ -76,6 +76,16 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
     endings: [],
     names: [],
   },
+  condition: {
+    words: [],
+    endings: [],
+    // Beside other words they mean something else: the condition of skin, a state of the country.
+    names: list(`
+      condition, product condition, item condition, zustand, artikelzustand, produktzustand, état, état du produit, estado, estado del producto,
+      estado do produto, condición, condición del producto, condição, stato, stato del prodotto, condizione, condizioni, staat, conditie, skick,
+      tillstånd, stand, tilstand, kunto, stan, stan produktu, stav, állapot, stare, durum, состояние, стан, състояние, κατάσταση, būklė, stāvoklis,
+      seisukord, kondisi, tình trạng, الحالة, حالة المنتج, מצב, מצב המוצר, สภาพ, 状態, コンディション, 成色, 新旧程度, 상태, 상품 상태`),
+  },
 });
 
 /** What an option whose whole name is one word of an attribute may be called. */
@@ -115,9 +125,13 @@ const OTHER_WORDS: readonly string[] = list(`
   lämpötila, teplota, hőmérséklet, hőmérséklete, sıcaklık, sıcaklığı, температура, температури, температуры, θερμοκρασία, temperatūra,
   temperatuuri, suhu, nhiệt độ, حرارة, الحرارة, טמפרטורה, lichtfarbe, lichtfarben, lichtkleur, ljusfärg, lysfarve, lysfarge, light color,
   light colour, couleur de lumière, color de luz, colore luce, cor da luz, 颜色尺码, 颜色尺寸, 颜色和尺码, 颜色和尺寸, 颜色与尺码, 顏色尺寸, 顏色和尺寸, カラーサイズ,
-  サイズカラー, カラーとサイズ, 色とサイズ, サイズと色`);
+  サイズカラー, カラーとサイズ, 色とサイズ, サイズと色,
+  size chart, size charts, size guide, size guides, sizing chart, sizing guide, size table, size help, guide des tailles, guide de tailles,
+  tableau des tailles, tabla de tallas, guía de tallas, tabella taglie, tabella delle taglie, guida taglie, guida alle taglie,
+  tabela de tamanhos, guia de tamanhos, tabela de medidas, beden tablosu, tabel ukuran, bảng kích thước, bảng size, جدول المقاسات, دليل المقاسات,
+  טבלת מידות, מדריך מידות`);
 
-/** Words that give an option's name another meaning: the color temperature of a lamp isn't a color, and two attributes are neither. */
+/** Words that give an option's name another meaning: the color temperature of a lamp isn't a color, a size chart isn't a size, and two attributes are neither. */
 export function otherWords(): readonly string[] {
   return barredWords(OTHER_WORDS);
 }

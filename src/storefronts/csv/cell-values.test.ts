@@ -13,6 +13,7 @@ import {
   positionOf,
   quantityOf,
   statusOf,
+  trimmed,
   weightOf,
 } from "./cell-values.ts";
 import { CELL_BYTES_MAX, CELL_IMAGES_MAX } from "./csv-limits.ts";
@@ -73,6 +74,12 @@ describe("numbers", () => {
     ["10", "10"],
     ["-3", "-3"],
     ["10.0", "10"],
+    ["10,00", "10"],
+    ["1,000", "1000"],
+    ["1.000", "1000"],
+    ["-1 234", "-1234"],
+    ["1,234.00", "1234"],
+    ["0.000", "0"],
     ["1.5", null],
     ["many", null],
   ])("a quantity of %s is %s", (cell, expected) => {
@@ -156,8 +163,12 @@ describe("words", () => {
     expect([`="0012"`, "'0012", "=A1", `=""`].map(partNumberOf)).toEqual(["0012", "0012", "=A1", null]);
   });
 
+  test("a text in which nothing can be seen is blank", () => {
+    expect([" \u200B\u2060 ", "\u00AD", "\u3164", " a\u200B "].map(trimmed)).toEqual([null, null, null, "a\u200B"]);
+  });
+
   test("a list is split at commas, trimmed, without blanks", () => {
-    expect(listOf(" red, dark blue ,,\u00A0green")).toEqual(["red", "dark blue", "green"]);
+    expect(listOf(" red, dark blue ,,\u200B,\u00A0green")).toEqual(["red", "dark blue", "green"]);
     expect(listOf("")).toEqual([]);
   });
 
@@ -179,7 +190,8 @@ describe("image addresses", () => {
   test.each([
     [" https://cdn.example/a.png?v=1 ", "https://cdn.example/a.png?v=1"],
     ["HTTP://cdn.example/a.png", "HTTP://cdn.example/a.png"],
-    ["//cdn.shopify.com/s/files/1/a b.png", "https://cdn.shopify.com/s/files/1/a b.png"],
+    ["//cdn.shopify.com/s/files/1/a b.png", "https://cdn.shopify.com/s/files/1/a%20b.png"],
+    ['https://cdn.example/a%20b/5" <1>\u00A0{x|y}.png?v=1#z', "https://cdn.example/a%20b/5%22%20%3C1%3E%C2%A0%7Bx%7Cy%7D.png?v=1#z"],
     ["cdn.example.com/a.png", "https://cdn.example.com/a.png"],
     ["bücher.example:8443/ä.png", "https://bücher.example:8443/ä.png"],
   ])("%s is %s", (cell, expected) => {

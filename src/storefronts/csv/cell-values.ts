@@ -84,9 +84,9 @@ function pointed(text: string): string {
   return DECIMAL_COMMA.test(text) ? text.replace(",", ".") : text;
 }
 
-/** Whole pieces; a spreadsheet may have written `10.0`. */
+/** Whole pieces, so `1,000` and `1.000` are a thousand, never one; a spreadsheet may have written `10.0`. */
 export function quantityOf(cell: string): string | null {
-  return /^(-?\d{1,15})(?:[.,]0+)?$/u.exec(cell.trim())?.[1] ?? null;
+  return /^(-?\d{1,15})(?:\.0+)?$/u.exec(wholeAmountOf(cell) ?? "")?.[1] ?? null;
 }
 
 export interface Weight {
@@ -136,9 +136,15 @@ export function imageAddressesOf(cell: string): readonly string[] | null {
   return addresses.every((address) => address !== null) ? addresses : null;
 }
 
-/** The address of a picture, completed if `https:` is missing, as it is in themes and some spreadsheets. Null for a path or a file's name. */
+/** What no address has as it is (RFC 3986); people copy addresses with spaces from their browser's address bar. */
+const ENCODED_IN_ADDRESSES = /[\s"<>\\^`{|}]/gu;
+
+/**
+ * The address of a picture, completed if `https:` is missing, as it is in themes and some spreadsheets, and with its spaces encoded. Null for a
+ * path or a file's name.
+ */
 function imageAddressOf(cell: string): string | null {
-  const text = cell.trim();
+  const text = cell.trim().replaceAll(ENCODED_IN_ADDRESSES, encodeURIComponent);
   if (/^https?:\/\/[^/]/iu.test(text)) return text;
   if (SCHEME.test(text) && !HOST.test(text)) return null;
   const behindScheme = text.replace(/^\/\//u, "");
@@ -150,9 +156,9 @@ export function codeOf(cell: string): string | null {
   return trimmed(cell.trim().replace(/^'/u, ""));
 }
 
+/** Null for a cell in which nothing can be seen, such as a zero-width space. */
 export function trimmed(cell: string): string | null {
-  const text = cell.trim();
-  return text === "" ? null : text;
+  return seenText(cell.trim());
 }
 
 export function listOf(cell: string): readonly string[] {
@@ -160,13 +166,13 @@ export function listOf(cell: string): readonly string[] {
     ? []
     : cell
         .split(",")
-        .map((item) => item.trim())
-        .filter((item) => item !== "");
+        .map(trimmed)
+        .filter((item) => item !== null);
 }
 
-/** A SKU or part number: a code that a spreadsheet may also keep as the formula `="0012"`. Null if nobody can see it. */
+/** A SKU or part number: a code that a spreadsheet may also keep as the formula `="0012"`. */
 export function partNumberOf(cell: string): string | null {
-  return seenText(codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell));
+  return codeOf(/^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell);
 }
 
 /** A whole number from 1, as image positions are. */

@@ -242,7 +242,8 @@ describe("cells become values", () => {
   });
 
   test("blank is null, and what the export does not have is unknown rather than false", async () => {
-    const { product, variant } = await one("Tags,Vendor,Variant SKU", ",\u0002,\u200B");
+    const { product, variant } = await one("Type,Tags,Vendor,SKU,Size (variant.metafields.a.b)", "\u00AD,,\u0002,\u200B,\u2060");
+    expect([product?.product_type, variant?.metafields]).toEqual([null, {}]);
     expect(product).toMatchObject({ body_html: null, vendor: null, tags: [], status: null, published: null, gift_card: null });
     expect(variant).toMatchObject({ sku: null, price: null, inventory_tracked: null, weight: null, weight_unit: null, available: null });
     expect((await one("Variant Inventory Tracker", "")).variant).toMatchObject({ inventory_tracked: "false" });
@@ -331,17 +332,17 @@ describe("cells become values", () => {
 });
 
 describe("metafields and markets", () => {
-  const GOOGLE = "Google Shopping / MPN";
+  const GOOGLE = "Google Shopping / Fit";
   const HEADER = `Handle,Title,Variant Price,Stoff (product.metafields.custom.fabric),Pflege (variant.metafields.custom.care),${GOOGLE},Variant Inventory Qty`;
 
   test("are columns of product and variant, lists kept as text", async () => {
     const { products, variants, extraction } = await extract(rows(HEADER, "a,A,1,cotton; wool,30°,m-1,1", "a,,2,,40°,,1"));
-    expect(products[0]?.metafields).toEqual({ "metafield-fabric": "cotton; wool", "metafield-mpn": "m-1" });
+    expect(products[0]?.metafields).toEqual({ "metafield-fabric": "cotton; wool", "metafield-fit": "m-1" });
     expect(variants.map(({ metafields }) => metafields)).toEqual([
       { "variant-metafield-care": "30°" },
       { "variant-metafield-care": "40°" },
     ]);
-    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-mpn"]);
+    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-fit"]);
   });
 
   test("are told by what they are, with how many products or variants have one, most used first", async () => {
@@ -349,14 +350,14 @@ describe("metafields and markets", () => {
     expect(extraction.metafields).toEqual([
       { level: "variant", namespace: "custom", key: "care", column: "variant-metafield-care", owners: 2 },
       { level: "product", namespace: "custom", key: "fabric", column: "metafield-fabric", owners: 1 },
-      { level: "product", namespace: "mm-google-shopping", key: "mpn", column: "metafield-mpn", owners: 0 },
+      { level: "product", namespace: "mm-google-shopping", key: "fit", column: "metafield-fit", owners: 0 },
     ]);
   });
 
   test("a Google cell that differs from the product's is the variant's, and only then there is a column for it", async () => {
     const { variants, extraction } = await extract(rows(HEADER, "a,A,1,,,m-1,1", "a,,2,,,m-1,1", "a,,3,,,m-2,1"));
-    expect(variants.map(({ metafields }) => metafields)).toEqual([{}, {}, { "variant-metafield-mpn": "m-2" }]);
-    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-mpn", "variant-metafield-mpn"]);
+    expect(variants.map(({ metafields }) => metafields)).toEqual([{}, {}, { "variant-metafield-fit": "m-2" }]);
+    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-fit", "variant-metafield-fit"]);
   });
 
   test("prices of a market are the variant's; its inclusion holds for the rows below", async () => {
@@ -487,8 +488,8 @@ describe("an extraction", () => {
     await mkdir(join(store.objectsFolder, "shops/1/source"), { recursive: true });
     await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv"), "Handle,Title\n");
     await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv~sha256"), "0".repeat(64));
-    const damaged = { code: "csv_file_damaged", message: "products.csv: the stored file is damaged. Add the export to the shop again." };
-    await expect(extractKey("shops/1/source/damaged.csv")).rejects.toMatchObject(damaged);
+    const message = "products.csv: the stored file is damaged. Add the export to the shop again.";
+    await expect(extractKey("shops/1/source/damaged.csv")).rejects.toMatchObject({ code: "csv_file_damaged", message });
   });
 
   test("a sink that fails fails it", async () => {

@@ -123,3 +123,13 @@ test.each([
     ["9990", { [market]: { included: null, price: expected, compare_at_price: expected } }],
   ]);
 });
+
+test("the part number in a Google column is its row's, and what the other columns say on the first row is the product's", async () => {
+  const google = "Google Shopping / MPN,Google Shopping / Gender";
+  const { records } = await read(`${HEAD},${google}`, "mug,Mug,Size,S,m-1,5,HS-77,unisex", "mug,,,M,m-2,6,,", "mug,,,L,m-3,6,HS-79,");
+  expect(records.map(({ product, variant }) => [product?.metafields, variant?.metafields])).toEqual([
+    [{ "metafield-gender": "unisex" }, { "variant-metafield-mpn": "HS-77" }],
+    [undefined, {}],
+    [undefined, { "variant-metafield-mpn": "HS-79" }],
+  ]);
+});

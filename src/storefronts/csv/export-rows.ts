@@ -204,7 +204,7 @@ function isVariantBelow({ current, cells }: Rows, handle: string): boolean {
 
 /** "" for a product without options. */
 function optionsOf(cells: RowCells): string {
-  const values = OPTIONS.map((column) => cells.text(column).trim());
+  const values = OPTIONS.map((column) => trimmed(cells.text(column)) ?? "");
   const hasNone = values.every((value) => value === "") || isPlaceholder(trimmed(cells.text("option1_name")), values[0] ?? "");
   return hasNone ? "" : values.join("\u001F");
 }

@@ -4,7 +4,7 @@ import type { GivenExport, GivenFile, Introduction } from "../storefront-port.ts
 import { checkExport, checkTranslations } from "./preflight.ts";
 import { forgetExport, storeExport, type StoredExport } from "./store-export.ts";
 
-/** What came over the network has no other names for its owner. */
+/** For files whose owner didn't say what they're called. */
 const PRODUCTS = "products.csv";
 const TRANSLATIONS = "translations.csv";
 
@@ -14,10 +14,15 @@ export async function introduceExport(objects: ObjectStore, { products, translat
   const undo = async (): Promise<void> => {
     for (const file of kept) await forgetExport(objects, file);
   };
-  const keep = async (file: GivenFile, fileName: string, check: (path: string) => Promise<unknown>): Promise<StoredExport> => {
+  const keep = async (
+    file: GivenFile,
+    defaultName: string,
+    check: typeof checkExport | typeof checkTranslations,
+  ): Promise<StoredExport> => {
+    const { name: fileName = defaultName } = file;
     const stored = await storeExport(objects, { fileName, folder }, async (path) => {
       await bring(file, path);
-      await check(path);
+      await check(path, { fileName });
     });
     kept.push(stored);
     return stored;

@@ -26,7 +26,7 @@ export interface MetafieldColumn {
 
 export interface VariantMetafieldColumn extends MetafieldColumn {
   /**
-   * Index of the product's metafield that a variant's row may say differently: an export has one `Google Shopping / MPN`
+   * Index of the product's metafield that a variant's row may say differently: an export has one `Google Shopping / Condition`
    * for the product and its variants. -1: none.
    */
   readonly overrides: number;
@@ -39,6 +39,8 @@ interface ClaimedMetafield extends MetafieldIdentity {
 
 /** `Material (product.metafields.custom.material)`: the name is in the shop's language, the brackets never are. */
 const METAFIELD = /\((product|variant)\.metafields\.([^.()]+)\.([^()]+)\)\s*$/u;
+/** It names one variant, so a row's says nothing of those below, as an export's other Google columns do. */
+const PART_NUMBER = "mpn";
 const GOOGLE = /^google shopping \/ (.+)$/u;
 
 export function metafieldOf(name: string): MetafieldIdentity | undefined {
@@ -48,7 +50,8 @@ export function metafieldOf(name: string): MetafieldIdentity | undefined {
   }
   const [, label] = GOOGLE.exec(comparable(name)) ?? [];
   if (label === undefined) return undefined;
-  return { level: "product", namespace: GOOGLE_NAMESPACE, key: GOOGLE_KEYS[label] ?? label.replaceAll(/[^\p{L}\p{N}]+/gu, "_") };
+  const named = GOOGLE_KEYS[label] ?? label.replaceAll(/[^\p{L}\p{N}]+/gu, "_");
+  return { level: named === PART_NUMBER ? "variant" : "product", namespace: GOOGLE_NAMESPACE, key: named };
 }
 
 /** The columns of what the header names, in its order. `known`: the metafields of the previous snapshot. */

@@ -42,6 +42,12 @@ describe("an export", () => {
     expect(facts).toMatchObject({ rows: 1, columns: 4, delimiter: ";", warnings: [] });
   });
 
+  test("may begin with the line in which Excel names the delimiter", async () => {
+    const content = `\uFEFFsep=;\r\n${HEADER}${ROW}`.replaceAll(",", ";").replaceAll("\n", "\r\n");
+    expect(await check("sep.csv", content)).toMatchObject({ rows: 1, columns: 4, delimiter: ";", warnings: [] });
+    await expect(check("long-row.csv", `sep=,\n${HEADER}lamp,Lamp,1,1,${"x,".repeat(2000)}\n`)).rejects.toThrow(/line 3/);
+  });
+
   test("with damaged bytes is read and says so", async () => {
     const bytes = Buffer.concat([Buffer.from(`${HEADER}lamp,L\u0000amp caf\u00E9 `), Buffer.from([0xe9]), Buffer.from(",1,1\n")]);
     expect((await check("damaged.csv", bytes)).warnings).toMatchObject([
@@ -53,7 +59,7 @@ describe("an export", () => {
   test("that takes longer than there is time is read in part, and says so", async () => {
     const file = join(folder, "long.csv");
     await writeFile(file, HEADER + ROW.repeat(200_000));
-    const facts = await checkExport(file, 0);
+    const facts = await checkExport(file, { scanMs: 0 });
     expect(facts.complete).toBe(false);
     expect(facts.rows).toBeLessThan(200_000);
     expect(await checkExport(file)).toMatchObject({ complete: true, rows: 200_000 });

@@ -30,9 +30,15 @@ export interface ExportFacts {
 const SCAN_MS = 1_400;
 const CHUNK_BYTES = 1024 ** 2;
 
+interface ScanOptions {
+  readonly scanMs?: number;
+  /** As messages call it. The file's own name unless given. */
+  readonly fileName?: string;
+}
+
 /** Reads a file before a shop is made of it; whatever would fail the extraction fails here, with a sentence for the person who gave it. */
-export async function checkExport(file: string, scanMs: number = SCAN_MS): Promise<ExportFacts> {
-  const { reader, bytes, complete } = await scanFile(file, scanMs, async (fileName, chunks, goesOn) => {
+export async function checkExport(file: string, options: ScanOptions = {}): Promise<ExportFacts> {
+  const { reader, bytes, complete } = await scanFile(file, options, async (fileName, chunks, goesOn) => {
     const opened = await openExport(fileName, chunks, { goesOn });
     if (!opened.header.cells.has("price")) throw noPrices(fileName);
     return opened;
@@ -49,14 +55,17 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
 }
 
 /** The same of a translation export. */
-export async function checkTranslations(file: string, scanMs: number = SCAN_MS): Promise<void> {
-  await scanFile(file, scanMs, openTranslations);
+export async function checkTranslations(file: string, options: ScanOptions = {}): Promise<void> {
+  await scanFile(file, options, openTranslations);
 }
 
 type OpenReader<Reader> = (fileName: string, open: OpenBytes, goesOn: () => boolean) => Promise<Reader>;
 
-async function scanFile<Reader extends TableReader<unknown>>(file: string, scanMs: number, openReader: OpenReader<Reader>) {
-  const fileName = basename(file);
+async function scanFile<Reader extends TableReader<unknown>>(
+  file: string,
+  { scanMs = SCAN_MS, fileName = basename(file) }: ScanOptions,
+  openReader: OpenReader<Reader>,
+) {
   const bytes = await fileBytes(file);
   if (bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, bytes);
   await using handle = await open(file).catch((cause: unknown) => {

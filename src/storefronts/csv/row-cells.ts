@@ -14,6 +14,7 @@ import {
 import type { Delimiter } from "../../kernel/csv-delimiter.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import { decimalsOf } from "../../kernel/money.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import type { WarningCode, WarningTally } from "./warning-tally.ts";
@@ -23,7 +24,7 @@ export interface RowCells {
   has(column: ExportColumn): boolean;
   /** "" where the export has no such column or the row no such cell. */
   text(column: ExportColumn): string;
-  /** The first of these cells that is not blank; "" without one. */
+  /** The first of these cells in which something can be seen; "" without one. */
   firstText(cells: readonly number[]): string;
   boolean(place: ExportColumn | number): string | null;
   /** A status as we know it, or what the cell says. */
@@ -67,7 +68,7 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
     firstText(cells) {
       for (const cell of cells) {
         const value = cellText(scan, cell);
-        if (value.trim() !== "") return value;
+        if (seenText(value) !== null) return value;
       }
       return "";
     },

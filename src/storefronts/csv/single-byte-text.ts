@@ -14,10 +14,12 @@ export interface SingleByteEvidence {
   controls: number;
   /** `€`, or `œ` within words, if the file is in ISO-8859-15. In Windows-1252 they are `¤`, which no shop writes, and `½`. */
   latin9: number;
-  /** Signs within words, as in `bia³a`, and capitals behind small letters, as in `fŸr`. */
+  /** Signs within words, as in `bia³a`, capitals behind small letters, as in `fŸr`, and letters where no Western language has them. */
   odd: number;
   /** Letters beside another one above ASCII. A Greek or Cyrillic word is full of them. */
   paired: number;
+  /** Bytes above ASCII beside another one: all of them, where a character has several bytes. */
+  beside: number;
   /** `ð þ ý`: Icelandic, or Turkish in Windows-1254. */
   icelandic: number;
   /** `á í ó ú æ`: Icelandic has more of these. */
@@ -44,6 +46,7 @@ export function noEvidence(): SingleByteEvidence {
     latin9: 0,
     odd: 0,
     paired: 0,
+    beside: 0,
     icelandic: 0,
     icelandicVowels: 0,
     carons: 0,
@@ -88,8 +91,31 @@ const ACUTES = bytesOf("áéíóúÁÉÍÓÚ");
 const HUNGARIAN = new Set([...TILDES, ...UMLAUTS, ...ACUTES, ...bytesOf("ûÛ")]);
 const LETTERS_E = bytesOf("eE");
 
+/**
+ * Letters and signs where no language of Windows-1252 has them, as other encodings put them there: a Spanish `ñ` comes before a vowel, the Polish
+ * `ń` needn't. A file of a few words may have nothing else that tells them apart.
+ */
+const MISPLACED = [
+  "ñ(?![aeiouáéíóúüy])", // koñ
+  "[ìù](?=\\p{L})", // dìtské, nùž
+  "è[aeiouykáéíóúý]", // trièko, hrníèek
+  "ê(?:sk|cz|dz|[gkw])", // mêskie, rêcznik
+  "ç[b-df-hj-np-tv-z]", // tçjas
+  "õ(?!\\p{L})", // cipõ
+  "\\p{L}{4}û(?!\\p{L})", // gyûrû
+  "ã[b-df-hj-lnp-rtv-y]", // mãrime
+  "[aeiouy]œ|œ(?:[wkmpæ]|(?!\\p{L}))", // pojemnoœæ, œwieca
+  "[aouy]æ(?!\\p{L})", // praæ
+  "ø[áéíóúý]", // pøíbor
+  "\\p{L}[¹³¿¼¾¦±]{2,}\\p{L}", // ksi¹¿ka
+  "(?<![\\p{L}\\p{N}\\p{M}])[¹²³¦©]\\p{Ll}", // ³ososiowa
+  "ƒ[\\p{L}ƒ]", // Shift_JIS
+  "\\p{L}[‚„]", // Caf‚ in DOS
+].join("|");
+
 /** Adds what these bytes say. `offset`: where they are in the file. */
 export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, offset: number): void {
+  evidence.odd += decoder.decode(bytes).match(new RegExp(MISPLACED, "giu"))?.length ?? 0;
   bytes.forEach((byte, at) => {
     if (byte < 0x80) return;
     evidence.high += 1;
@@ -98,8 +124,10 @@ export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, 
     if (ICELANDIC.has(byte)) evidence.icelandic += 1;
     if (ICELANDIC_VOWELS.has(byte)) evidence.icelandicVowels += 1;
     if (GRAVES.has(byte)) evidence.graves += 1;
-    gatherWithin(evidence, byte, [bytes[at - 1] ?? 0, bytes[at + 1] ?? 0]);
-    gatherHungarian(evidence, byte, bytes[at + 1] ?? 0);
+    const [before, after] = [bytes[at - 1] ?? 0, bytes[at + 1] ?? 0];
+    if (Math.max(before, after) >= 0x80) evidence.beside += 1;
+    gatherWithin(evidence, byte, [before, after]);
+    gatherHungarian(evidence, byte, after);
   });
 }
 
@@ -132,6 +160,7 @@ function isLetter(byte: number): boolean {
 const ODD_SHARE = 0.1;
 /** `Größe` and `créée` have every second letter beside another one; a Cyrillic word has all but one. */
 const PAIRED_SHARE = 2 / 3;
+const BESIDE_SHARE = 2 / 3;
 const ICELANDIC_SHARE = 0.2;
 const CARONS_SHARE = 0.05;
 const TILDES_SHARE = 0.02;
@@ -154,6 +183,11 @@ export function singleByteEncoding({
   const isWestern = undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isOther;
   if (!isWestern) return undefined;
   return latin9 > 0 && controls === 0 ? "iso-8859-15" : "windows-1252";
+}
+
+/** Whether a character may have several bytes. */
+export function isMultiByte({ high, beside }: SingleByteEvidence): boolean {
+  return beside / Math.max(1, high) > BESIDE_SHARE;
 }
 
 type HungarianEvidence = Pick<SingleByteEvidence, "tildes" | "umlauts" | "acutes" | "notHungarian">;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { PlainError } from "../../kernel/errors.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
-import { delimiterOf } from "../../kernel/csv-delimiter.ts";
+import { delimiterOf, separatorLine } from "../../kernel/csv-delimiter.ts";
 import { cellText, createScan, endOfBytes, feed, nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { createByteRepair, type RepairCounts } from "./byte-repair.ts";
 import { EXPORT_BOUNDS, grouped, noText } from "./csv-faults.ts";
@@ -38,9 +38,11 @@ export async function openTable<Header>(
   const source = file.open()[Symbol.asyncIterator]();
   const head = await source.next();
   const text = textBytes(fileName, head.done === true ? Buffer.alloc(0) : head.value);
-  const scan = createScan(fileName, delimiterOf(text), EXPORT_BOUNDS);
+  const named = separatorLine(text);
+  const scan = createScan(fileName, named?.delimiter ?? delimiterOf(text), EXPORT_BOUNDS);
+  if (named !== undefined) scan.line += 1;
   const repair = createByteRepair();
-  feed(scan, repair.push(text));
+  feed(scan, repair.push(text.subarray(named?.bytes ?? 0)));
 
   const more = async (): Promise<boolean> => {
     if (scan.ended) {

@@ -34,6 +34,14 @@ describe("a file in Windows-1252", () => {
     ["Danish", "Blåbær, rødgrød, æbler og øl"],
     ["one word", "Café"],
     ["a trademark", "Lego®Star"],
+    ["a trademark that is valid UTF-8 by chance", "NESCAFÉ®, kräftig, für Büro und Küche"],
+    ["a superscript and a fraction", 'Teppich 5 m², 3¼" Rohr, ½ Liter, 25 °C, 10 µm'],
+    ["French with quotes", "« L’été où j’ai dû créer une œuvre », 50 €, sacré-cœur™"],
+    ["Italian", "È così: più qualità, perché no? Virtù e città"],
+    ["Spanish", "Champú de leña “Ñandú”, 1ª calidad, cigüeña, AÑO"],
+    ["Portuguese", "Irmãs, maçãzinha, cãibra, você à mesa, três lençóis"],
+    ["Catalan", "Col·lecció de música, dolç, història"],
+    ["Norwegian", "Øl, smør, fæle træ, blåbærsyltetøy"],
   ])("is converted and told of: %s", async (_, words) => {
     const { text, warnings } = await textOf(encoded("windows-1252", `${HEAD}a,${words}\n`));
     expect(text).toBe(`${HEAD}a,${words}\n`);
@@ -83,15 +91,30 @@ describe("a file in another encoding is refused with a line and a way out", () =
     ["iso-8859-2", "Koszulka biała, żółta i różowa", 2],
     ["iso-8859-2", "Příliš žluťoučký kůň, měsíčník", 2],
     ["koi8-r", "Футболка белая", 2],
+    ["windows-1250", "Książka", 2],
+    ["windows-1250", "Ręcznik męski", 2],
+    ["windows-1250", "Sukienka łososiowa", 2],
+    ["windows-1250", "Kubek, pojemność 300 ml", 2],
+    ["windows-1250", "Dětské tričko", 2],
+    ["windows-1250", "Cipő", 2],
+    ["windows-1250", "Hrníček", 2],
+    ["windows-1250", "Rochie de seară, mărime M", 2],
+    ["windows-1257", "Tējas krūze", 2],
   ])("%s: %s", async (encoding, words, line) => {
     const fault = textOf(encoded(encoding, `${HEAD}a,${words}\n`));
     await expect(fault).rejects.toThrow(`shop.csv: line ${line}: the file is encoded in neither UTF-8 nor Windows-1252`);
     await expect(fault).rejects.toThrow("Save it as UTF-8");
   });
 
-  test("Shift JIS", async () => {
-    const words = Buffer.from("8365835883678fa49569814094928f46", "hex");
-    await expect(textOf(Buffer.concat([Buffer.from(HEAD), words]))).rejects.toThrow("line 2: the file is encoded in neither");
+  test.each([
+    ["Shift JIS", "8365835883678fa49569814094928f46"],
+    ["Shift JIS: Tシャツ", "54835683838363"],
+    ["EUC-KR: 티셔츠", "c6bcbcc5c3f7"],
+    ["EUC-KR: 남성용 신발", "b3b2bcbabfeb20bdc5b9df"],
+    ["GBK: 红色帽子", "bac9c9abc3b1d7d3"],
+    ["Big5: 咖啡豆", "a940b0d8a8a7"],
+  ])("%s", async (_, words) => {
+    await expect(textOf(Buffer.concat([Buffer.from(HEAD), Buffer.from(words, "hex")]))).rejects.toThrow(/[Ss]ave it as UTF-8/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ExtractionWarning } from "../storefront-port.ts";
 import { type ByteSurvey, linesAt, type Sightings, surveyBytes } from "./byte-survey.ts";
 import { grouped, mixedEncoding, unknownEncoding } from "./csv-faults.ts";
 import { textBytes } from "./first-bytes.ts";
-import { fromSingleByte, type SingleByteEncoding, singleByteEncoding } from "./single-byte-text.ts";
+import { fromSingleByte, isMultiByte, type SingleByteEncoding, singleByteEncoding } from "./single-byte-text.ts";
 
 /** Opens a file at its beginning, each time it is called: to look at it, and last of all to read it. */
 export type OpenBytes = (use: "look" | "read") => AsyncIterable<Buffer>;
@@ -53,7 +53,10 @@ const SINGLE_BYTE_NAMES: Readonly<Record<SingleByteEncoding, string>> = { "windo
 function kindOf({ valid, invalid, cutOff, singleByte }: ByteSurvey): "utf-8" | SingleByteEncoding | "mixed" | "unknown" {
   if (invalid.count === 0 || cutOff) return "utf-8";
   if (valid * CLEAR_MAJORITY <= invalid.count) return singleByteEncoding(singleByte) ?? "unknown";
-  return invalid.count <= DAMAGED_MAX || invalid.count * CLEAR_MAJORITY <= valid ? "utf-8" : "mixed";
+  if (invalid.count * CLEAR_MAJORITY <= valid) return "utf-8";
+  // Two bytes of another encoding may be valid UTF-8 by chance: É® in Windows-1252.
+  if (invalid.count > valid) return isMultiByte(singleByte) ? "mixed" : (singleByteEncoding(singleByte) ?? "mixed");
+  return invalid.count <= DAMAGED_MAX ? "utf-8" : "mixed";
 }
 
 function oddOnes({ invalid, singleByte: { undefinedAt } }: ByteSurvey): Sightings {

@@ -36,16 +36,17 @@ interface Call {
   readonly signal?: AbortSignal;
   readonly waits?: number[];
   readonly reports?: object[];
+  readonly waiting?: (why: string | null) => void;
 }
 
-function ask({ signal = new AbortController().signal, waits = [], reports = [] }: Call = {}) {
+function ask({ signal = new AbortController().signal, waits = [], reports = [], waiting = () => undefined }: Call = {}) {
   const budget = {
     take: async () => waits.shift() ?? 0,
     report: async (left: object) => void reports.push(left),
   };
   const client = adminClient(
     { shop: "my.example", origin: server.url, token: "shpat_1" },
-    { egress, budget, log: silentLog, pace, signal },
+    { egress, budget, log: silentLog, pace, signal, waiting },
   );
   return { client, answer: client.ask("{ shop { id } }", { a: 1 }, Data) };
 }
@@ -78,6 +79,16 @@ describe("a request", () => {
 });
 
 describe("what may pass is asked again", () => {
+  test("and said from the second failure on, until there's an answer", async () => {
+    const said: (string | null)[] = [];
+    server.answer(status(500), status(500), status(502), right);
+    await ask({ waiting: (why) => said.push(why) }).answer;
+    const [first, second] = ["HTTP 500", "HTTP 502"].map(
+      (last) => `Shopify isn't answering for my.example (last error: ${last}). Feedwright keeps asking; the published feeds stay in place.`,
+    );
+    expect(said).toEqual([first, second, null]);
+  });
+
   test.each([
     ["THROTTLED with HTTP 200", json({ errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }], extensions: costs(9) })],
     ["an error of the server", status(503)],

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { AppFault } from "../shopify-app-port.ts";
-import type { RequestBudget, ShopTokens } from "../storefront-port.ts";
+import type { ExtractionRequest, RequestBudget, ShopTokens } from "../storefront-port.ts";
 import { budgetLeft, readAnswer, reasonToAskAgain, requestedCost } from "./admin-answer.ts";
-import { answerNotUnderstood, appTokenRefused, refusalOf, unreachable } from "./admin-faults.ts";
+import { answerNotUnderstood, appTokenRefused, askedAgain, refusalOf, unreachable } from "./admin-faults.ts";
 import { ADMIN_VERSION } from "./documents.ts";
 import { jittered, type Pace, pause } from "./pace.ts";
 
@@ -33,10 +33,13 @@ export interface AdminServices {
   readonly log: Logger;
   readonly pace: Pace;
   readonly signal: AbortSignal;
+  readonly waiting?: ExtractionRequest["waiting"];
 }
 
 /** Attempts of one request: with the ordinary pace about three minutes. */
 const ATTEMPTS_MAX = 10;
+/** A single failure isn't worth telling people about. */
+const FAILURES_TOLD_FROM = 2;
 /** What a request is taken to cost before Shopify has said. */
 const COST_ESTIMATE = 12;
 /** A server that asks for longer is asked again sooner, and then says so again. */
@@ -46,7 +49,7 @@ const RETRY_AFTER_MAX_S = 120;
 type Attempt = { readonly data: unknown } | { readonly again: string; readonly afterMs: number | null; readonly requestId?: string | null };
 
 export function adminClient(target: AdminTarget, services: AdminServices): AdminClient {
-  const { signal, pace, log } = services;
+  const { signal, pace, log, waiting = () => undefined } = services;
   const costs = new Map<string, number>();
   const { token } = target;
   const tokens = typeof token === "string" ? null : token;
@@ -91,8 +94,12 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
       for (let count = 1; count <= ATTEMPTS_MAX; count += 1) {
         signal.throwIfAborted();
         const result = await attempt(document, variables, renewal).catch((error: unknown) => connectionFault(error, signal));
-        if ("data" in result) return parsed(data, result.data, target.shop);
+        if ("data" in result) {
+          waiting(null);
+          return parsed(data, result.data, target.shop);
+        }
         last = result.again;
+        if (count >= FAILURES_TOLD_FROM) waiting(askedAgain(target.shop, last));
         log.info({ reason: last, attempt: count, shopify_request_id: result.requestId ?? null }, "asking Shopify again");
         const waitMs = result.afterMs ?? Math.min(pace.retryMaxMs, pace.retryMs * 2 ** (count - 1));
         if (count < ATTEMPTS_MAX) await pause(waitMs + jittered(pace.retryMs), signal);

@@ -44,6 +44,11 @@ export function refusalOf(status: number, shop: string): PlainError | undefined 
     : new PlainError("shopify_refused", `Shopify refused a request for ${shop} (HTTP ${status}). Extract again later.`);
 }
 
+/** What people are shown meanwhile. */
+export function askedAgain(shop: string, last: string): string {
+  return `Shopify isn't answering for ${shop} (last error: ${last}). Feedwright keeps asking; the published feeds stay in place.`;
+}
+
 export function unreachable(shop: string, attempts: number, last: string): PlainError {
   return new PlainError(
     "shopify_unavailable",

@@ -35,7 +35,7 @@ export async function bringParts(bring: BringWork, queries: readonly PartQuery[]
   const { egress, request, pace, log, target } = bring;
   const stopped = new AbortController();
   const signal = AbortSignal.any([request.signal, stopped.signal]);
-  const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
+  const client = adminClient(target, { egress, budget: request.budget, log, pace, signal, waiting: request.waiting });
   const work: BulkWork = { client, shop: target.shop, mark: request.mark, pace, log, signal, bell: bring.bell };
   await cancelLeftOvers(work);
   const files = new Map<PartQuery, string>();

@@ -52,8 +52,17 @@ describe("a product", () => {
   });
 
   test.each(["\u200B\u2060", " \uFEFF ", "\u00AD"])("with nothing to see in its texts (%j) has none", (unseen) => {
-    const { product: record } = productOf({ title: unseen, descriptionHtml: unseen, seo: { title: unseen, description: unseen } });
-    expect(record).toMatchObject({ title: null, body_html: null, seo_title: null, seo_description: null });
+    const texts = { title: unseen, descriptionHtml: unseen, productType: unseen, tags: [unseen, "wool"] };
+    const { product: record } = productOf({ ...texts, seo: { title: unseen, description: unseen } });
+    expect(record).toMatchObject({ title: null, body_html: null, product_type: null, tags: ["wool"], seo_title: null });
+    expect(record.seo_description).toBeNull();
+  });
+
+  test("leaves an option's value out in which nothing can be seen", () => {
+    expect(variantOf({ selectedOptions: [{ name: "Size", value: "\u200B" }], barcode: "\u00AD" })).toMatchObject({
+      option1_value: null,
+      barcode: null,
+    });
   });
 
   test("keeps the invisible characters of texts that can be seen", () => {

@@ -107,10 +107,10 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     title: seenText(textAt(line, "title")),
     body_html: seenText(textAt(line, "descriptionHtml")),
     vendor: seenText(textAt(line, "vendor")),
-    product_type: textAt(line, "productType"),
+    product_type: seenText(textAt(line, "productType")),
     category: categoryId(line) === null ? null : textAt(line, "category", "fullName"),
     category_id: categoryId(line),
-    tags: listAt(line, "tags").filter((tag) => typeof tag === "string"),
+    tags: listAt(line, "tags").filter((tag): tag is string => typeof tag === "string" && seenText(tag) !== null),
     collections: [],
     status: textAt(line, "status")?.toLowerCase() ?? null,
     published: onlineUrl === null ? "false" : "true",
@@ -133,7 +133,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
 /** In the order of their positions, which is the order of a variant's values. */
 function optionsOf(line: BulkLine) {
   const options = listAt(line, "options").map((option) => ({
-    name: textAt(option, "name"),
+    name: seenText(textAt(option, "name")),
     metafield: linkedMetafield(option),
     position: Number(numberAt(option, "position")),
   }));
@@ -184,7 +184,7 @@ function variantRecord(line: BulkLine, id: string, place: VariantPlace): RawVari
     seq: place.seq,
     position: Number(numberAt(line, "position") ?? place.seq),
     sku: seenText(textAt(line, "sku")),
-    barcode: textAt(line, "barcode"),
+    barcode: seenText(textAt(line, "barcode")),
     price: amountAt("price"),
     compare_at_price: amountAt("compareAtPrice"),
     cost: amountAt("inventoryItem", "unitCost", "amount"),
@@ -214,5 +214,5 @@ function variantRecord(line: BulkLine, id: string, place: VariantPlace): RawVari
 function optionValues(line: BulkLine): readonly (string | null)[] {
   const options = listAt(line, "selectedOptions");
   const isPlaceholder = options.length === 1 && textAt(options[0], "name") === "Title" && textAt(options[0], "value") === "Default Title";
-  return isPlaceholder ? [] : options.map((option) => textAt(option, "value"));
+  return isPlaceholder ? [] : options.map((option) => seenText(textAt(option, "value")));
 }

@@ -1,5 +1,6 @@
 import { type FoundMetafield, identityText as identityOf, type MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawFact } from "../../engine/source/raw-tables.ts";
+import { seenText } from "../../kernel/seen-text.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type LineSource } from "./bulk-lines.ts";
 import { patternBeside, patternNames } from "./colour-patterns.ts";
@@ -48,6 +49,6 @@ export async function handMetafields(source: LineSource, { metafields, names, la
 
 /** Undefined where it has no column, or says nothing. */
 function factOf({ type, value, level, ownerId }: Metafield, column: string | null, names: Names): RawFact | undefined {
-  const text = column === null ? "" : metafieldText(type, value, names);
-  return column === null || text === "" ? undefined : { owner: level, owner_id: ownerId, column, value: text };
+  const text = column === null ? null : seenText(metafieldText(type, value, names));
+  return column === null || text === null ? undefined : { owner: level, owner_id: ownerId, column, value: text };
 }

@@ -94,6 +94,11 @@ describe("metafields", () => {
     expect(backwards.answer).toEqual(forwards.answer);
   });
 
+  test("in which nothing can be seen are left out", async () => {
+    const { facts } = await handed([metafield(gid("ProductVariant", 2), "mm-google-shopping.mpn", "\u200B")], all);
+    expect(facts).toEqual([]);
+  });
+
   const pointing = (owner: string, name: string, kind: string, type = "metaobject_reference") =>
     metafield(owner, name, type.startsWith("list.") ? JSON.stringify([kind]) : kind, type);
 

@@ -32,7 +32,7 @@ export interface ShopifyServices {
   readonly app?: ShopifyAppSettings | null;
 }
 
-type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget">;
+type ReadingRequest = Pick<ExtractionRequest, "shop" | "wanted" | "signal" | "budget" | "waiting">;
 
 /** What has to be known of a shop before anything of its catalog is read, be it the whole or single products. */
 export interface ShopReading {
@@ -53,9 +53,9 @@ export interface ShopReading {
 /** What reads the schema is loaded when it is asked for, so that commands that don't ask start sooner. */
 export async function openReading(services: ShopifyServices, request: ReadingRequest): Promise<ShopReading> {
   const { egress, log, version, pace = ORDINARY_PACE } = services;
-  const { budget, signal, wanted, shop: kept } = request;
+  const { budget, signal, wanted, waiting, shop: kept } = request;
   const target = { ...(await targetOf(services, kept)), version };
-  const client = adminClient(target, { egress, budget, log, pace, signal });
+  const client = adminClient(target, { egress, budget, log, pace, signal, waiting });
   const shop = await askShop(client);
   if (shop.currency !== kept.currency) throw currencyChanged(target.shop, kept.currency, shop.currency);
   const [{ hiddenReferences, readableParts }, { wantedTranslations }, { wantedPrices }] = await Promise.all([

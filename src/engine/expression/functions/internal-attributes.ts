@@ -64,7 +64,7 @@ function isNamed(parted: Sql, attribute: OptionAttribute): Sql {
   const { words, endings, names } = soughtWords(attribute);
   return sql`(${join(
     [
-      hasWord(parted, words),
+      ...(words.length === 0 ? [] : [hasWord(parted, words)]),
       ...(endings.length === 0 ? [] : [sql`regexp_matches(${parted}, ${literal(oneOfWords(endings))})`]),
       ...(names.length === 0 ? [] : [sql`regexp_full_match(${parted}, ${literal(`[${WORD_BAR}]${oneOfWords(names)}`)})`]),
     ],
@@ -82,13 +82,13 @@ export const optionAttribute: FunctionEntry = {
 };
 
 /** Commas and semicolons of Asian and Arabic scripts. */
-const OTHER_MARKS = "、，；،؛";
+export const OTHER_MARKS = "、，；،؛";
 
 /**
  * Whether a text is a list: exports part the items by a semicolon, we by a comma. A comma between digits is a decimal sign (`10,5`), two of
  * them are none (`36,37,38`).
  */
-function isList(text: Sql): Sql {
+export function isList(text: Sql): Sql {
   const plain = sql`(contains(${text}, ',') OR contains(${text}, ';') OR contains(${text}, '|'))`;
   const hasMark = sql`(${plain} OR strlen(${text}) > length(${text}))`;
   return sql`(${hasMark} AND regexp_matches(${text}, ${literal(`[;|${OTHER_MARKS}]|,[^0-9]|[^0-9],|,$|[0-9],[0-9]+,`)}))`;
@@ -114,7 +114,7 @@ const ADDRESS = "://";
 const placeholder = (): string => `(?i)\\s*(?:${PLACEHOLDER_WORDS.map((word) => `\\Q${word}\\E`).join("|")})\\s*`;
 
 /** What a text says; blank for a reference or a placeholder such as `N/A`. */
-function unlessUnreadable(text: Sql, said: Sql): Sql {
+export function unlessUnreadable(text: Sql, said: Sql): Sql {
   const isUnreadable = sql`contains(${text}, ${literal(ADDRESS)}) OR regexp_full_match(${text}, ${literal(placeholder())})`;
   return sql`CASE WHEN ${isUnreadable} THEN '' ELSE ${said} END`;
 }

@@ -1,9 +1,9 @@
 import { CURRENCIES_BY_DECIMALS } from "../../../kernel/money.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import { decimal, integer, join, list, literal, sql, type } from "../../sql/fragment.ts";
+import { decimal, integer, join, literal, sql } from "../../sql/fragment.ts";
 import { bounded, currencyOf, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
-import { product, rounded, roundedTo, sum } from "../arithmetic.ts";
-import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
+import { product, rounded, sum } from "../arithmetic.ts";
+import { asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 import { convert, nextEnding } from "./money.ts";
 import { named, namedHere } from "./named.ts";
@@ -11,7 +11,6 @@ import {
   isOrdinaryAmount,
   isOrdinaryMoney,
   nextEnded,
-  ORDINARY_DIGITS,
   ordinaryCurrency,
   ordinaryNumber,
   printed,
@@ -29,12 +28,12 @@ import {
  * SQL for rows of which there are few: DuckDB makes ready what stands in a lambda when there is a row for it, and what stands in a
  * CASE at once, which within another lambda is for each 2,048 rows anew.
  */
-const rarely = (value: Sql, of: (value: Sql) => Sql): Sql => namedHere(value, "rare", of);
+export const rarely = (value: Sql, of: (value: Sql) => Sql): Sql => namedHere(value, "rare", of);
 
 /** What stands there; only white space is blank. */
-const unblank = (text: Sql): Sql => sql`CASE WHEN ${isBlank(text)} THEN '' ELSE ${text} END`;
+export const unblank = (text: Sql): Sql => sql`CASE WHEN ${isBlank(text)} THEN '' ELSE ${text} END`;
 
-const TEXT = { type: "text", literal: { form: "text" } } as const;
+export const TEXT = { type: "text", literal: { form: "text" } } as const;
 
 export const priceAdjusted: FunctionEntry = {
   parameters: [
@@ -72,7 +71,7 @@ interface PriceChange {
 }
 
 /** Where neither the rule nor a currency says how many decimals an amount has. */
-const DECIMALS = 2;
+export const DECIMALS = 2;
 
 function adjusted(price: Sql, { factor, addend, minimum, decimals, ending }: PriceChange): Sql {
   const changed = (number: Sql): Sql => sum(Number(factor) === 1 ? number : product(number, decimal(factor)), decimal(addend));
@@ -97,7 +96,7 @@ function plainText(amount: Sql, ending: string): Sql {
 const SPARED = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => [decimals === 0 ? 5 : 4 - decimals, codes.join(" ")] as const);
 
 /** An amount in its currency, rounded to its decimals before it gets its ending and behind that; NULL where it has more than 18 digits. */
-function codedText(amount: Sql, code: Sql, ending: string): Sql {
+export function codedText(amount: Sql, code: Sql, ending: string): Sql {
   const whens = SPARED.map(([spared, codes]) => sql`WHEN contains(${literal(codes)}, ${code}) THEN ${integer(spared)}`);
   return named(sql`CASE ${join(whens, sql` `)} ELSE 2 END`, "spared", (spared) => {
     const inDecimals = (value: Sql): Sql => roundedSparing(spared, value);
@@ -131,116 +130,6 @@ function quicklyAdjusted(price: Sql, { factor, addend, minimum, decimals, ending
   const kept = decimals === "" ? raised : sql`round(${raised}, ${integer(Number(decimals))})`;
   const cents = sql`CAST(${kept} AS DECIMAL(12,2))`;
   return printed(end === null ? cents : nextEnded(cents, end), 2);
-}
-
-type Rounding = "half_up" | "up" | "down";
-const ROUNDINGS: readonly Rounding[] = ["half_up", "up", "down"];
-
-export const calculated: FunctionEntry = {
-  parameters: [
-    { name: "result", type: "number" },
-    { name: "present", type: "text" },
-    { name: "kind", type: "text", literal: { form: "word", of: ["price", "other"] } },
-    { name: "rounding", type: "text", literal: { form: "word", of: ROUNDINGS } },
-    { name: "decimals", ...TEXT },
-    { name: "ending", ...TEXT },
-  ],
-  returns: "text",
-  summary: "A result rounded, with an ending, in the currency of the column's current price.",
-  blank: "A blank result leaves the column unchanged.",
-  examples: [],
-  compile: (args) => {
-    const present = asText(argument(args, 1));
-    const written: Calculation = {
-      isPrice: literalText(args, 2, "") === "price",
-      rounding: ROUNDINGS.find((known) => known === literalText(args, 3, "")) ?? "half_up",
-      decimals: Number(literalText(args, 4, "") || DECIMALS),
-      isExact: literalText(args, 4, "") !== "",
-      ending: literalText(args, 5, ""),
-    };
-    const either = (result: Sql): Sql => {
-      const quick = quickCalculation(result, present, written);
-      const values = [
-        ...(quick === undefined ? [] : [quick]),
-        rarely(result, (value) => calculation(value, present, written)),
-        unblank(present),
-      ];
-      return sql`CASE WHEN ${result} IS NULL THEN ${unblank(present)} ELSE coalesce(${list(values)}) END`;
-    };
-    return textWithin(namedHere(asNumber(argument(args, 0)), "result", either), args.slice(1, 2));
-  },
-};
-
-interface Calculation {
-  readonly isPrice: boolean;
-  readonly rounding: Rounding;
-  readonly decimals: number;
-  /** Whether a number without a currency is printed with all its decimals, `179.80`, because the rule says how many. */
-  readonly isExact: boolean;
-  readonly ending: string;
-}
-
-function calculation(result: Sql, present: Sql, { isPrice, rounding, decimals, isExact, ending }: Calculation): Sql {
-  const kept = rounding === "half_up" ? rounded(result, decimals) : roundedTo(rounding, result, decimals);
-  const amount = ending === "" ? kept : named(kept, "kept", (value) => nextEnding(value, ending));
-  const bare = (value: Sql): Sql => (isExact ? exactNumber(value, decimalsShown(decimals, ending)) : bareNumber(value));
-  if (!isPrice) return bare(amount);
-  const written = (value: Sql, code: Sql): Sql => sql`CASE WHEN ${code} = '' THEN ${bare(value)} ELSE ${codedText(value, code, "")} END`;
-  return named(amount, "amount", (value) => named(currencyOf(present), "code", (code) => written(value, code)));
-}
-
-/** Decimals that quick rounding leaves. */
-const QUICK_DECIMALS_MAX = 4;
-
-/** NULL where it is not for this result, or not for what stands there. */
-function quickCalculation(result: Sql, present: Sql, { isPrice, rounding, decimals, isExact, ending }: Calculation): Sql | undefined {
-  const end = ending === "" ? null : shortEnding(ending);
-  if (end === undefined || decimals > QUICK_DECIMALS_MAX) return undefined;
-  const kept = quicklyRounded(sql`CAST(${result} AS DECIMAL(16,9))`, rounding, decimals);
-  const amount = end === null ? kept : nextEnded(kept, end);
-  const shortest = end === null ? withoutZeros(printed(kept, decimals), decimals) : printed(amount, end.decimals);
-  const plain = isExact ? printed(amount, decimalsShown(decimals, ending)) : shortest;
-  const most = decimal("9".repeat(ORDINARY_DIGITS));
-  const [ordinary, coded] = [isOrdinaryMoney(present), sql`concat(${printed(amount, 2)}, ${ordinaryCurrency(present)})`];
-  const written = isPrice ? sql`CASE WHEN NOT contains(${present}, ' ') THEN ${plain} WHEN ${ordinary} THEN ${coded} END` : plain;
-  return sql`CASE WHEN ${result} >= 0 AND ${result} <= ${most} THEN ${written} END`;
-}
-
-/** A number of nine decimals, not negative, with fewer. */
-function quicklyRounded(number: Sql, rounding: Rounding, decimals: number): Sql {
-  const kept = type(`DECIMAL(${8 + decimals},${decimals})`);
-  const unit = decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`;
-  switch (rounding) {
-    case "half_up":
-      return sql`CAST(${number} AS ${kept})`;
-    case "up":
-      return sql`CAST(${number} + CAST(${literal(`0.${"4".padStart(decimals + 1, "0").padEnd(9, "9")}`)} AS DECIMAL(9,9)) AS ${kept})`;
-    case "down":
-      return sql`CAST(${number} - ${number} % CAST(${literal(unit)} AS DECIMAL(10,9)) AS ${kept})`;
-    default:
-      return rounding satisfies never;
-  }
-}
-
-/** Without the zeros that decimals end with. A regular expression would be compiled anew for each 2,048 rows of a lambda. */
-function withoutZeros(text: Sql, decimals: number): Sql {
-  return decimals === 0 ? text : sql`rtrim(rtrim(${text}, '0'), '.')`;
-}
-
-/** An ending may have more decimals than a number is rounded to. */
-function decimalsShown(decimals: number, ending: string): number {
-  return Math.max(decimals, ending.split(".")[1]?.length ?? 0);
-}
-
-/** Digits that a number has before its point at most. */
-const WHOLE_DIGITS = 19;
-
-function exactNumber(number: Sql, decimals: number): Sql {
-  return sql`CAST(TRY_CAST(${number} AS ${type(`DECIMAL(${WHOLE_DIGITS + decimals},${decimals})`)}) AS VARCHAR)`;
-}
-
-function bareNumber(number: Sql): Sql {
-  return withoutZeros(sql`CAST(${number} AS VARCHAR)`, 9);
 }
 
 export const converted: FunctionEntry = {

@@ -1,7 +1,9 @@
 import { differs, flags } from "./internal-flags.ts";
-import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
+import { calculated } from "./internal-calculated.ts";
+import { converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
 import { priced, sharedCurrency } from "./internal-priced.ts";
 import { channelWord, hasNarrowerWord, hasSameItems, onlyItem, optionAttribute, readable, slashed } from "./internal-attributes.ts";
+import { oneSize } from "./internal-sizes.ts";
 import { hasPhrase, titleWith } from "./internal-title.ts";
 import { gtinText } from "./internal-gtin.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
@@ -28,6 +30,7 @@ export const INTERNAL = {
   _has_phrase: hasPhrase,
   _has_narrower_word: hasNarrowerWord,
   _has_same_items: hasSameItems,
+  _one_size: oneSize,
   _only_item: onlyItem,
   _option_attribute: optionAttribute,
   _readable: readable,

@@ -154,7 +154,7 @@ function withCurrency(printed: Sql, given: Term): Sql {
 const COMMON_CURRENCIES: readonly string[] = ["USD", "EUR", "GBP", "CAD"];
 
 /** What is printed with the decimals of a currency, found while compiling where it is written out. */
-function byDecimals(given: Term, printed: (decimals: number) => Sql): Sql {
+export function byDecimals(given: Term, printed: (decimals: number) => Sql): Sql {
   if (given.type === "text" && given.literal !== undefined) return printed(decimalsOf(given.literal));
   const code = asText(given);
   const special = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => sql`WHEN ${isAmong(code, codes)} THEN ${printed(decimals)}`);

@@ -25,6 +25,10 @@ export function isOrdinaryMoney(text: Sql): Sql {
   return sql`regexp_full_match(${text}, ${literal(`${ORDINARY}(?:${ORDINARY_CURRENCIES.join("|")})`)})`;
 }
 
+export function isOrdinaryCurrency(code: Sql): Sql {
+  return sql`regexp_full_match(${code}, ${literal(ORDINARY_CURRENCIES.join("|"))})`;
+}
+
 /** The same with any currency, for where only the number counts. */
 export function isOrdinaryAmount(text: Sql): Sql {
   return sql`regexp_full_match(${text}, ${literal(`${ORDINARY}[A-Z]{3}`)})`;
