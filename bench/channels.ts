@@ -179,7 +179,7 @@ function inputOf(pack: ChannelPack, columns: readonly string[]) {
   const feed = {
     country: "US",
     language: "en",
-    currency: "EUR",
+    currency: "USD",
     shopName: "Bench",
     storeUrl: "https://shop.example",
     now: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A screenful. */
 const PER_PAGE_DEFAULT = 25;
 /** Bounds the work of one request. */
-const PER_PAGE_MAX = 100;
+export const PER_PAGE_MAX = 100;
 /** Past it an offset leaves the range the databases take; no shop has that many rows. */
 const PAGE_MAX = 10_000_000;
 

@@ -25,7 +25,8 @@ function mapped(written: object, change: (value: unknown, name: string) => unkno
   return Object.fromEntries(Object.entries(members(written)).map(([name, value]) => [name, change(value, name)]));
 }
 
-function unwrapped(schema: unknown): unknown {
+/** A schema without what only says whether its value may be left out. */
+export function unwrapped(schema: unknown): unknown {
   if (isWrapper(schema)) return unwrapped(schema.unwrap());
   return schema instanceof z.ZodPipe ? unwrapped(schema.in) : schema;
 }

@@ -43,7 +43,7 @@ export function addChannelCommands(program: Command): void {
     .option("--code <code>", "show the rows of the finding with this code")
     .option("--muted", "include muted findings")
     .option("--export <file>", "write the rows of all findings, or of the finding given by --code, to a CSV file")
-    .option("--limit <count>", "number of findings or rows to show, at most 100", "50")
+    .option("--limit <count>", "number of findings or rows to show", "50")
     .option("--json", "print JSON on standard output")
     .action(async (slug: string, options: ChannelFindingsOptions) =>
       (await import("./commands/channel-findings.ts")).showFindings({ ...options, channel: slug }),

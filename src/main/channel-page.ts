@@ -70,12 +70,15 @@ function attributeCells(attribute: ChannelAttribute): readonly string[] {
 }
 
 /** Its type and limits, as in "text, at most 150 characters (cut)". */
-function takes({ type, maxLength, tooLong, maxItems, allowedValues, units }: ChannelAttribute): string {
+function takes({ type, maxLength, tooLong, maxItems, minItems, range, form, allowedValues, units }: ChannelAttribute): string {
   const values = allowedValues === null ? [] : [`one of ${allowedValues.map(code).join(", ")}`];
   const parts = [
     type.replace("_", " "),
     ...(maxLength === null ? [] : [`at most ${maxLength.toLocaleString("en-US")} characters${tooLong === "cut" ? ", cut at a word" : ""}`]),
     ...(maxItems === null ? [] : [`at most ${maxItems} items`]),
+    ...(minItems === null ? [] : [`at least ${minItems} items`]),
+    ...(range === null ? [] : [`from ${range.join(" to ")}`]),
+    ...(form === null ? [] : [form.words]),
     ...values,
     ...(units === null ? [] : [`in ${units.join(", ")}`]),
   ];

@@ -254,6 +254,7 @@ taxonomy
   )
   .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; without --shopify, only this one is loaded")
   .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of mapping files")
+  .option("--accept-smaller", "load editions that have far fewer categories than those in use")
   .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyUpdateOptions) => (await import("./commands/taxonomy-update.ts")).updateTaxonomy(options));
 taxonomy

@@ -18,7 +18,7 @@ export async function followExtract(shop: ShopDb, id: ExtractId, progress: Progr
     if (extract === undefined) throw new PlainError("extract_gone", "The extract was removed while this command waited for it.");
     if (extract.status === "failed") throw new PlainError("extract_failed", extract.error_details ?? "The extract failed.");
     if (extract.status === "cancelled") throw new PlainError("extract_cancelled", "The extract was cancelled.");
-    progress.show("Extracting", extract.progress);
+    progress.show("Extracting", extract.progress, extract.status === "running" ? extract.waiting : null);
     if (extract.status === "completed") return extract;
     await sleep(POLL_MS);
   }

@@ -15,3 +15,7 @@ test("settings are read as JSON, and as a text where they are none", () => {
 test.each(["format", "=rss"])("%j is refused with an example", (one) => {
   expect(() => settingsOption([one])).toThrow("--set format=rss");
 });
+
+test.each(["2026", "007", "1e5", "-1"])("%j stays a text, because labels and names may be digits", (written) => {
+  expect(settingsOption([`feed_label=${written}`])).toEqual({ feed_label: written });
+});

@@ -1,7 +1,7 @@
 import { PlainError } from "../kernel/errors.ts";
 import { parseJson } from "../kernel/unsafe.ts";
 
-/** What `--set format=rss --set omit_rows_with_errors=true` says: a value is JSON, or else a text. */
+/** What `--set format=rss --set omit_rows_with_errors=true` says: a value is JSON, or else a text. No channel has a setting that is a number, but labels and names may be digits. */
 export function settingsOption(written: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     written.map((one) => {
@@ -14,7 +14,8 @@ export function settingsOption(written: readonly string[]): Readonly<Record<stri
 
 function valueOf(text: string): unknown {
   try {
-    return parseJson(text);
+    const read = parseJson(text);
+    return typeof read === "number" ? text : read;
   } catch {
     return text;
   }

@@ -37,15 +37,15 @@ async function copySources(app: string): Promise<void> {
       const path = argument.getValue();
       await cp(join(ROOT, path), join(app, path), { recursive: true, filter: (source) => !source.startsWith(join(ROOT, "console/dist")) });
     }
-  await shell(
-    `cp -al ${JSON.stringify(join(ROOT, "node_modules"))} . 2>/dev/null || cp -a ${JSON.stringify(join(ROOT, "node_modules"))} .`,
-    app,
-  );
+  // Without the cache, which other tests write to meanwhile.
+  const packages = (await readdir(join(ROOT, "node_modules"))).filter((entry) => entry !== ".cache");
+  const copied = packages.map((entry) => JSON.stringify(join(ROOT, "node_modules", entry))).join(" ");
+  const intoEmpty = "rm -rf node_modules && mkdir node_modules && cp --target-directory=node_modules";
+  await shell(`(${intoEmpty} -al ${copied}) 2>/dev/null || (${intoEmpty} -a ${copied})`, app);
   // npm rewrites this one in place.
   const installed = join(app, "node_modules/.package-lock.json");
   await rm(installed);
   await cp(join(ROOT, "node_modules/.package-lock.json"), installed);
-  await rm(join(app, "node_modules/.cache"), { recursive: true, force: true });
 }
 
 interface Node extends AsyncDisposable {

@@ -129,7 +129,15 @@ describe("taxonomies", () => {
     );
     const file = join(home.dataDir, "taxonomy.txt");
     await writeFile(file, smallTaxonomy("2030-01-01"));
-    const updated = await home.command("taxonomy", "update", "--google", file, "--shopify", `${server.url}/mapping.json`).output;
+    const updated = await home.command(
+      "taxonomy",
+      "update",
+      "--google",
+      file,
+      "--shopify",
+      `${server.url}/mapping.json`,
+      "--accept-smaller",
+    ).output;
     expect(updated).toMatch(/Google's product taxonomy: edition 2030-01-01 instead of 2021-09-21, 301 categories: 301 new, 5595 removed/u);
     expect(updated).toMatch(/Shopify's mapping to Google's taxonomy: edition 2030-02 instead of 2025-01, 300 categories.*mapping\.json\./u);
     await writeFile(file, `${smallTaxonomy("2030-01-02")}1 - Gone > Shoes\n`);

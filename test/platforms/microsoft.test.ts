@@ -159,6 +159,19 @@ test("a row of the file becomes a product with the Content API's names and types
   });
 });
 
+test("commas and colons in quotes belong to the shipping service or the image", () => {
+  const shipping = 'US:CA:"Ground, fast":9.99 USD,"US:NY:Air, dry:1.00 USD", US::"Air ""2:1""":2.00 USD';
+  const additional_image_link = '"https://s.example/a,b.jpg", https://s.example/c.jpg';
+  const product = productOf({ shipping, additional_image_link }, { language: "en", country: "US" });
+  const of = (value: number, service: string) => ({ country: "US", service, price: { currency: "USD", value } });
+  expect(product["shipping"]).toEqual([
+    { ...of(9.99, "Ground, fast"), region: "CA" },
+    { ...of(1, "Air, dry"), region: "NY" },
+    of(2, 'Air "2:1"'),
+  ]);
+  expect(product["additionalImageLinks"]).toEqual(["https://s.example/a,b.jpg", "https://s.example/c.jpg"]);
+});
+
 test("blank availability and condition are Microsoft's defaults, and what a field can't hold is left out", () => {
   const values = {
     ...{ id: "A1", availability: "", condition: "", price: "nine" },

@@ -324,14 +324,24 @@ describe("a change", () => {
     unchanged = (await market()).id;
   });
 
-  test("of the label alone is no change of the definition, and the URL stays", async () => {
+  test("of the label alone keeps the definition's version and the URL, and open pages hear of it once", async () => {
     const made = await market();
     const { slug, version } = made;
+    const heard = async () => {
+      const { rows } = await furnished.database.pool.query("select body from events where name = 'definition.changed' order by created_at");
+      return rows.filter(({ body }) => String(body).includes(`"${made.id}"`)).length;
+    };
+    const before = await heard();
     expect(await update(made.id, { display_name: " Renamed ", target_market: null })).toMatchObject({
       display_name: "Renamed",
       slug,
       version,
     });
+    expect(await heard()).toBe(before + 1);
+    await update(made.id, { display_name: "Renamed" });
+    expect(await heard()).toBe(before + 1);
+    await update(made.id, { display_name: "Renamed and moved", target_market: "GB" });
+    expect(await heard()).toBe(before + 2);
   });
 
   test("of the market takes the country along where it was the market's, and is a version", async () => {

@@ -1,4 +1,5 @@
 import { storedId } from "../../kernel/ids.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
@@ -130,7 +131,7 @@ async function refuseCopied(call: Call, made: FeedRow): Promise<void> {
 /** Neither the slug nor the file is another feed's, of whatever type, active or not. */
 async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void> {
   const ending = locale ?? slug;
-  const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;
+  const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${isolated(feed.display_name)}`;
   const taken = ending === null ? undefined : await findFeedOfFile(call.shop, `gmcfeed-${ending}.txt`);
   if (taken !== undefined) {
     const message = `${named(taken)} already uses the file ${taken.file_name}.`;

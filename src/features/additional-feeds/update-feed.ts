@@ -1,9 +1,11 @@
 import { members } from "../../kernel/unsafe.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
+import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { CHANGED_NOTHING } from "../changes/index.ts";
 import { changeDefinition, changeOf, type ReadEdit } from "../definitions/index.ts";
+import { emitToStreams } from "../events/index.ts";
 import { extractForFeed, lockShop } from "../extracts/index.ts";
 import { ChangeQuery, FeedDetailShape, FeedPath, type FeedRow, findSellingPlaces, lockFeed, showFeed } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
@@ -63,9 +65,12 @@ export const updateFeed = write({
       expected: query.expected_version,
       read: (present) => readEdit(call, present, body),
     });
-    if (change.label !== feed.display_name) await changeFeed(call.shop, path.id, { display_name: change.label });
-    if (aimOf(feed, change).length > 0)
-      await extractForFeed(call.shop, call.queue, { ...feed, target_market: change.market, target_country: change.country });
+    const isAimed = aimOf(feed, change).length > 0;
+    if (change.label !== feed.display_name) {
+      await changeFeed(call.shop, path.id, { display_name: change.label });
+      if (!isAimed) await emitToStreams(call, "definition.changed", { object: "feed", id: formatId("feed", path.id) });
+    }
+    if (isAimed) await extractForFeed(call.shop, call.queue, { ...feed, target_market: change.market, target_country: change.country });
     return { data: await showFeed(call, path.id) };
   },
 });

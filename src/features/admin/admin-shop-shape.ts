@@ -5,7 +5,6 @@ import { shopAnswer, type ShopAnswering, ShopShape, type ShopView } from "../sho
 /** What an operator sees of a shop beyond what its merchant does. */
 const MEMBERS = {
   ...ShopShape.shape,
-  storefront: z.enum(["csv", "shopify"]),
   uninstalled_at: z.iso.datetime().nullable(),
 };
 
@@ -24,5 +23,5 @@ export const InstalledShopShape = z
   .meta({ id: "InstalledShop" });
 
 export function adminShopAnswer(shop: ShopView, answering: ShopAnswering): z.input<typeof AdminShopShape> {
-  return { ...shopAnswer(shop, answering), storefront: shop.storefront, uninstalled_at: shop.uninstalled_at?.toISOString() ?? null };
+  return { ...shopAnswer(shop, answering), uninstalled_at: shop.uninstalled_at?.toISOString() ?? null };
 }

@@ -4,6 +4,7 @@ import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { ShopAccess } from "../../storefronts/storefront-port.ts";
+import { ExportFileName } from "../extracts/index.ts";
 import { type AdminChange, adminWrite } from "../operation.ts";
 import {
   findShopView,
@@ -46,6 +47,7 @@ const InstallBody = z.strictObject({
       z.strictObject({
         kind: z.literal("csv"),
         csv: z.string().min(1).meta({ description: "Product export, as a string." }),
+        file_name: z.optional(ExportFileName),
         translations: z
           .optional(z.string().min(1))
           .meta({ description: "Shopify's translation export, as a string. It's used for feeds in other languages." }),
@@ -101,8 +103,8 @@ export const installAdminShop = adminWrite({
 /** Undefined where nothing says which shop it is. */
 function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
   if (storefront.kind === "csv") {
-    const { csv, translations } = storefront;
-    return { kind: "csv", products: { text: csv }, translations: translations === undefined ? null : { text: translations } };
+    const { csv, file_name: name, translations } = storefront;
+    return { kind: "csv", products: { text: csv, name }, translations: translations === undefined ? null : { text: translations } };
   }
   const shop = storefront.shop ?? domain;
   return shop === undefined ? undefined : { kind: "shopify", shop, token: storefront.access_token };

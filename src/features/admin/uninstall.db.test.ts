@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { frontClient, type FrontClient } from "../../../test/harness/front-client.ts";
+import { waitingForLocks } from "../../../test/harness/lock-waits.ts";
 import { liveSnapshot, secondFeed, testShop, type TestShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { httpFront, type HttpFront } from "../../surfaces/http/http-front.suite.ts";
@@ -100,7 +101,7 @@ test("of two removals at one moment neither erases what the other has just unins
   const lock = await front.db.startTransaction().execute();
   await lock.selectFrom("api_keys").select("id").where("shop_id", "=", leaving.shop.shopId).forUpdate().execute();
   const both = Promise.all([remove(), remove()]);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.poll(() => waitingForLocks(front.db)).toBe(2);
   await lock.commit().execute();
   expect(await both).toEqual([204, 204]);
   expect((await admin.get(path())).data).toMatchObject({ uninstalled_at: expect.any(String) });

@@ -130,6 +130,17 @@ describe("a cell that cannot be set", () => {
     expect(Object.keys(propagates)).toEqual(["title"]);
   });
 
+  test.each([
+    [{ barcode: "4006381333931" }, "barcode"],
+    [{ barcode: "", vendor: "Acme", sku: "S-1" }, "vendor"],
+    [{ barcode: "", vendor: "", sku: "" }, "barcode"],
+  ])("is refused with the column that decides on the row's value: %j", async (row, column) => {
+    await set(row);
+    expect((await columnOf("identifier_exists")).errors).toMatchObject([
+      { source_column: column, message: expect.stringContaining(` Edit ${column} or `) },
+    ]);
+  });
+
   test("is one that is longer than a value may be, counted in code points", async () => {
     expect((await columnOf("vendor", "😀".repeat(20_000))).errors).toEqual([]);
     expect((await columnOf("vendor", "x".repeat(20_001))).errors).toMatchObject([{ column: "vendor", code: "value_too_long" }]);
@@ -159,9 +170,15 @@ describe("a cell that cannot be set", () => {
       compare_at_price: [".5", expect.stringContaining("isn't an amount")],
       unit_price: ["x".repeat(50), expect.stringMatching(/^x{40}… isn't an amount/)],
     },
+    {
+      inventory_quantity: ["1,000", "1,000 isn't a number. Write digits with a point before the decimals, such as 12 or 1.5."],
+      weight: ["2 kg", expect.stringContaining("isn't a number")],
+      gift_card: ["ja", "ja is neither true nor false. Write true or false."],
+      available: ["1", expect.stringContaining("Write true or false.")],
+    },
     { currency: ["eur", "eur isn't a currency. Write an ISO 4217 code such as EUR."] },
     { currency: ["XXX", "XXX isn't a currency. Write an ISO 4217 code such as EUR."] },
-  ])("is one that would be a wrong price: %#", async (wrong) => {
+  ])("is one that its column can't hold: %#", async (wrong) => {
     await speakAnotherLanguage();
     const cells = Object.entries(wrong);
     const { errors, overlay } = await set({ ...Object.fromEntries(cells.map(([column, [value]]) => [column, value])), title: "Better" });
@@ -210,6 +227,19 @@ describe("a cell that cannot be set", () => {
     expect(await sourcesOf("1002")).toEqual(["vendor", "sku"]);
     await set({ seo_title: "", sku: "" });
     expect(await sourcesOf("1001")).toEqual(["seo_title", "sku"]);
+  });
+
+  test("names no source column where none can hold the row's value", async () => {
+    const path = { feed_id: String(feedId) };
+    const mappings = { brand: '=if([D]handle = "product-1", "Acme", [D]vendor)' };
+    await perform(real.services, shop, changeColumnMappings, { path, body: { mappings } });
+    const { errors } = await set({ brand: "x", size: "x" });
+    expect(errors.map((error) => [error["column"], error["source_column"]])).toEqual([
+      ["brand", null],
+      ["size", null],
+    ]);
+    expect(errors[1]?.["message"]).toContain("No source column holds it in this row.");
+    expect((await set({ brand: "x" }, { product: "1002" })).errors).toMatchObject([{ source_column: "vendor" }]);
   });
 
   test("of a column the snapshot has lost can still be cleared", async () => {

@@ -4,7 +4,7 @@ import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 import { type EffectiveMappings, isMappable } from "../columns/index.ts";
 import type { SourceColumns } from "../metafields/index.ts";
-import { moneyFault } from "./money-fault.ts";
+import { typedFault } from "./typed-fault.ts";
 import type { CellError } from "./cell-shapes.ts";
 
 /** What a request makes of a row's cells. */
@@ -22,7 +22,7 @@ export interface CellScope {
   readonly currency: string | null;
   /** The row's cells as they are. */
   readonly present: ReadonlyMap<string, string>;
-  /** Where the row's values of some feed columns come from. */
+  /** Where the row's values of some feed columns come from; blank if no source column can hold them. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +51,7 @@ export function readCells(wanted: Readonly<Record<string, string | null>>, scope
 function currencyAfter(wanted: Readonly<Record<string, string | null>>, { currency, present }: CellScope): string | null {
   const written = wanted["currency"];
   if (written === null) return currency;
-  const isTaken = written !== undefined && moneyFault({ name: "currency", type: "text" }, written, currency) === undefined;
+  const isTaken = written !== undefined && typedFault({ name: "currency", type: "text" }, written, currency) === undefined;
   return (isTaken ? written : present.get("currency")) ?? currency;
 }
 
@@ -72,7 +72,7 @@ function cellError(
   if (known?.computed === true) return error("computed_column", `${column} is computed from other columns. Edit those columns instead.`);
   if (known !== undefined) {
     if (isLong(value)) return error("value_too_long", `A value can have at most ${TEXT_LENGTH_MAX} characters.`);
-    const fault = textFault(value ?? "") ?? moneyFault(known, value ?? "", currency);
+    const fault = textFault(value ?? "") ?? typedFault(known, value ?? "", currency);
     return fault === undefined ? undefined : error("invalid_value", fault);
   }
   if (isMappable(column, effective)) return outputColumn(column, { effective, sources }, error);
@@ -92,17 +92,21 @@ type MakeError = (code: CellError["code"], message: string, source?: string | nu
 
 /**
  * Names the column the row's value comes from first; where the value is blank, the first it could come from; where columns only decide on
- * it, as on `identifier_exists`, the one that the expression asks first.
+ * it, as on `identifier_exists`, the one that decides, or else the one that the expression asks first.
  */
 function outputColumn(column: string, { effective, sources }: Pick<CellScope, "effective" | "sources">, error: MakeError): CellError {
+  const about = `${column} is a column of the feed's file, not a source column.`;
   const feeding = Object.keys(effective.propagatesTo).filter((name) => effective.propagatesTo[name]?.includes(column));
   const expression = effective.expressions.get(column);
   const feeds = (name: string): boolean => feeding.includes(name);
   const values = expression === undefined ? [] : valueColumns(expression).filter(feeds);
   const read = expression === undefined ? [] : columnsInOrder(expression).filter(feeds);
+  const isNowhere = sources.get(column) === "" && values.length > 0;
+  if (isNowhere)
+    return error("output_column", `${about} No source column holds it in this row. Change its mapping, or write it with a rule.`);
   const own = [sources.get(column) ?? []].flat().filter(feeds);
   const named = [...new Set([...own, ...(values.length === 0 ? [...read, ...feeding] : values)])];
   const [first = null] = named;
   const advice = first === null ? "No source column feeds it. Change its mapping instead." : `Edit ${named.join(" or ")} instead.`;
-  return error("output_column", `${column} is a column of the feed's file, not a source column. ${advice}`, first);
+  return error("output_column", `${about} ${advice}`, first);
 }

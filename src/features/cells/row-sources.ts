@@ -1,4 +1,5 @@
-import { valueSource } from "../../engine/expression/value-source.ts";
+import type { Expression } from "../../engine/expression/expression.ts";
+import { decidingSource, valueColumns, valueSource } from "../../engine/expression/value-source.ts";
 import type { RowId } from "../../kernel/ids.ts";
 import { effectiveMappings, mappingText } from "../columns/index.ts";
 import { readSourceColumns } from "../metafields/index.ts";
@@ -15,8 +16,13 @@ interface Asked {
   readonly names: readonly string[];
 }
 
+/** Where the value comes from; where columns only decide on it, as on `identifier_exists`, what decides. */
+const sourceOf = (expression: Expression): Expression =>
+  valueColumns(expression).length === 0 ? decidingSource(expression) : valueSource(expression);
+
 /**
- * The source column that the row's value of each of these feed columns comes from, where that depends on the row. The engine itself finds out: it runs
+ * The source column that the row's value of each of these feed columns comes from, where that depends on the row;
+ * blank if none can hold it. The engine itself finds out: it runs
  * the row through mappings that yield the columns' names.
  */
 export async function findRowSources(call: ShopCall, { feed, snapshot, rowId, names }: Asked): Promise<ReadonlyMap<string, string>> {
@@ -29,7 +35,7 @@ export async function findRowSources(call: ShopCall, { feed, snapshot, rowId, na
     return expression === undefined || expression.kind === "column" || isSource(name) ? [] : [{ name, expression }];
   });
   if (asked.length === 0) return new Map();
-  const extra = asked.map(({ expression }, at) => [`source_${at}`, mappingText(valueSource(expression))] as const);
+  const extra = asked.map(({ expression }, at) => [`source_${at}`, mappingText(sourceOf(expression))] as const);
   const watched = {
     ...definition,
     rules: [],
@@ -37,10 +43,5 @@ export async function findRowSources(call: ShopCall, { feed, snapshot, rowId, na
     mappings: { ...definition.mappings, ...Object.fromEntries(extra) },
   };
   const [row] = (await traceRows(call, { feed, snapshot, definition: watched, rowIds: [rowId] })) ?? [];
-  return new Map(
-    asked.flatMap(({ name }, at) => {
-      const source = row?.output[`source_${at}`] ?? "";
-      return source === "" ? [] : [[name, source] as const];
-    }),
-  );
+  return new Map(row === undefined ? [] : asked.map(({ name }, at) => [name, row.output[`source_${at}`] ?? ""]));
 }

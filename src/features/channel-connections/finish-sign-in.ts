@@ -1,6 +1,7 @@
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import { isSupported } from "../../channels/platform-port.ts";
 import { PlatformFault } from "../../channels/platform-request.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { markRegistrationsDue } from "../channel-files/index.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -51,10 +52,10 @@ export async function finishSignIn(services: SignInServices, callback: Callback)
   try {
     const verifier = services.secrets.open(verifierContext(shop.shopId, pack.slug), found.verifier_sealed);
     const account = await connect(services, { pack, shop, query, verifier, requestId: callback.requestId });
-    const name = `${pack.displayName} is connected to ${found.shop_name}.`;
+    const name = `${pack.displayName} is connected to ${isolated(found.shop_name)}.`;
     return account === null
       ? { ...end, kind: "choose_account", message: `${name} Choose the account to use before feeds are sent.` }
-      : { ...end, kind: "connected", message: `${name} Feeds go to the account ${account.name}.` };
+      : { ...end, kind: "connected", message: `${name} Feeds go to the account ${isolated(account.name)}.` };
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     services.log.info({ channel: pack.slug, fault: error.code, platform_code: error.platformCode }, "a sign-in failed");

@@ -10,6 +10,7 @@ export {
   findingsOf,
   type IncludedRows,
   type MadeFile,
+  type Omission,
   openChannel,
   packFileOf,
   type OpenChannel,

@@ -7,7 +7,9 @@ import { writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { amazon } from "../../channels/amazon/pack.ts";
 import type { ChannelPack } from "../../channels/channel-port.ts";
+import { meta } from "../../channels/meta/pack.ts";
 import { microsoft } from "../../channels/microsoft/pack.ts";
+import { openai } from "../../channels/openai/pack.ts";
 import { pinterest } from "../../channels/pinterest/pack.ts";
 import { snapchat } from "../../channels/snapchat/pack.ts";
 import type { Check } from "../../engine/channels/check.ts";
@@ -89,10 +91,25 @@ async function rendered(pack: ChannelPack, format: string, ...all: readonly [Row
   const included = await readIncludedRows(rows);
   const named = pack.formats.find(({ name }) => name === format) ?? pack.formats[0];
   const channel = await openChannel(rows, { pack, settings, format: named }, { input, included });
-  const [row] = await renderRows(rows, channel, [all.length]);
+  const [row] = await renderRows(rows, channel, { rowIds: [all.length], omission: null });
   const { columns: written } = await writeFileOf(rows, channel, { included, omission: null });
   return { values: row?.values, columns: written, checks: pack.checks(channel.input) };
 }
+
+test("a variant of the protocol's products shows its values as the file has them", async () => {
+  const { values } = await rendered(openai, "acp", {
+    ...{ id: "1", title: 'A 5" "mug"', link: "https://shop.example/mug", availability: "in_stock", condition: "New" },
+    ...{ price: "29.90 USD", sale_price: "19.90 USD", gtin: "", color: "Blue" },
+  });
+  expect(values).toEqual({
+    ...{ id: "1", title: 'A 5" "mug"', description: "", url: "https://shop.example/mug", barcodes: "" },
+    price: '{"amount":1990,"currency":"USD"}',
+    list_price: '{"amount":2990,"currency":"USD"}',
+    availability: '{"available":true,"status":"in_stock"}',
+    ...{ categories: "", condition: '["new"]', variant_options: '[{"name":"Color","value":"Blue"}]', media: "" },
+    seller: JSON.stringify({ name: FEED.shopName }),
+  });
+});
 
 test("Snapchat's addresses are ASCII: hosts have their ASCII form, and the rest is percent-encoded", async () => {
   const image = "https://bilder.straße.example/ä b.jpg";
@@ -136,4 +153,23 @@ test("nobody looks for long titles if there is none", async () => {
   const { values, checks } = await rendered(pinterest, "tsv", { id: "1", title: "Shirt" }, { id: "2", title: "é".repeat(250) });
   expect(values).toMatchObject({ title: "é".repeat(250) });
   expect(checks.filter(isTooLong)).toEqual([]);
+});
+
+test("a row of OpenAI's file shows lists as in the file, and leaves out invalid booleans", async () => {
+  const { values } = await rendered(openai, "jsonl", {
+    ...{ id: "1", additional_image_link: "https://cdn.example/a.jpg, https://cdn.example/b.jpg" },
+    ...{ target_countries: "US,CA", is_digital: "yes", accepts_returns: "perhaps" },
+  });
+  expect(values).toMatchObject({
+    ...{ additional_image_urls: '["https://cdn.example/a.jpg","https://cdn.example/b.jpg"]', target_countries: '["US","CA"]' },
+    ...{ is_digital: "true", accepts_returns: "" },
+  });
+});
+
+test.each([
+  ["rss", "Shirt in linen"],
+  ["csv", "Shirt\uFFFF in\uFFFE linen"],
+])("a row of Meta's file in the format %s has the characters that the file can contain", async (format, title) => {
+  const { values } = await rendered(meta, format, { id: "1", title: "Shirt\uFFFF in\uFFFE linen" });
+  expect(values).toMatchObject({ title });
 });

@@ -88,7 +88,7 @@ export async function openChannel(
 }
 
 /** What a channel's file calls its attributes. */
-export function namesIn({ format, cells }: OpenChannel): readonly string[] {
+function namesIn({ format, cells }: OpenChannel): readonly string[] {
   return cells.map(({ attribute }) => nameIn(format, attribute));
 }
 
@@ -128,8 +128,8 @@ export async function writeFileOf(
   channel: OpenChannel,
   { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
 ): Promise<WrittenFile> {
-  const omittedFile = omission === null ? null : rows.scratch.file(`${channel.pack.slug}-omitted.parquet`);
-  const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
+  const omittedFile = await omitRows(rows, channel, omission);
+  const omitted = omittedFile === null ? 0 : await readOmitted(rows, omittedFile);
   const file = fileOf(rows, channel, { count: included.count - omitted, omitted });
   return { ...file, rest: await writeSent(rows, channel, { omittedFile, count: file.rows, path: file.path }) };
 }
@@ -220,8 +220,19 @@ export async function packFileOf({ session }: RunRows, written: WrittenFile): Pr
   return { ...written, bytes: await session.pack(written.path, written.gzipPath, written.rest) };
 }
 
-async function omitRows({ session, rowsFile, split }: RunRows, omission: Omission, file: string): Promise<number> {
+/** The file that says which rows are left out; null: none are. */
+export async function omitRows(
+  { session, scratch, rowsFile, split }: RunRows,
+  { pack }: OpenChannel,
+  omission: Omission | null,
+): Promise<string | null> {
+  if (omission === null) return null;
+  const file = scratch.file(`${pack.slug}-omitted.parquet`);
   await session.run(writeOmitted({ rowsFile, split, ...omission, file }));
+  return file;
+}
+
+async function readOmitted({ session, rowsFile }: RunRows, file: string): Promise<number> {
   const [counted] = await session.all(countOmitted(rowsFile, file));
   return Number(counted?.["omitted"]);
 }

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
+import { BLANK } from "../../engine/expression/expression.ts";
 import { valueSource } from "../../engine/expression/value-source.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { SOURCE_COLUMNS } from "../../engine/source/source-columns.ts";
 import { mappingText } from "./default-texts.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
 
-test("a row's color comes from the option that is linked to a color metafield, whatever its name, or from the metafield", async () => {
+test("a row's color comes from the option that is linked to a color metafield, whatever its name, or from the metafield; without either it has none", async () => {
   await using duckdb = await testDuckdb();
   const metafields = { "metafield-color": "Red" };
   const snapshot = await takeSnapshot(duckdb, {
@@ -33,9 +34,15 @@ test("a row's color comes from the option that is linked to a color metafield, w
     ({ column }) => SOURCE_COLUMNS.find(({ name }) => name === column) ?? { name: column, type: "text" as const, computed: false },
   );
   const { valued } = effectiveMappings(feedDefinition(), { all: snapshot.columns, visible });
-  const color = valued.get("color");
-  expect(color).toBeDefined();
-  const mappings = { source: color === undefined ? null : mappingText(valueSource(color)) };
-  const { rows } = await runFeed(duckdb, { snapshot, definition: feedDefinition({ extraColumns: ["source"], mappings }) });
-  expect(rows.map(({ fields }) => fields["source"])).toEqual(["option2_value", "option1_value", "metafield-color"]);
+  const [color, size] = [valued.get("color"), valued.get("size")];
+  expect([color, size]).not.toContain(undefined);
+  const sourceOf = (value = BLANK) => mappingText(valueSource(value));
+  const mappings = { source: sourceOf(color), source_of_size: sourceOf(size) };
+  const definition = feedDefinition({ extraColumns: Object.keys(mappings), mappings });
+  const { rows } = await runFeed(duckdb, { snapshot, definition });
+  expect(rows.map(({ fields }) => [fields["source"], fields["source_of_size"]])).toEqual([
+    ["option2_value", "option1_value"],
+    ["option1_value", ""],
+    ["metafield-color", ""],
+  ]);
 });

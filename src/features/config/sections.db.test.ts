@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen, toldEvents } from "../../../test/harness/told-events.ts";
-import type { FeedId } from "../../kernel/ids.ts";
-import { branded } from "../../kernel/unsafe.ts";
+import { type FeedId, formatId } from "../../kernel/ids.ts";
+import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { insertVersion } from "../feeds/index.ts";
 import { type ConfigShop, configShop, type Query, refusal } from "./config-shop.suite.ts";
 import type { ConfigPlanShape, FeedConfigShape } from "./config-shapes.ts";
@@ -68,6 +68,7 @@ async function effectsOf(feedId: FeedId, change: () => Promise<unknown>) {
     outdated: after.version - before.version,
     runs: after.runs.map(({ trigger }) => trigger),
     // What was done is said in other words where a document did it, and of no single rule.
+    streamed: after.streamed,
     events: after.told.map(({ event, data }) => ({ event, of: data["feed_id"], rules: data["rule_ids"] })),
   };
 }
@@ -76,10 +77,17 @@ async function stateOf(feedId: FeedId) {
   const { shop } = config;
   const versions = await shop.db.selectFrom("feed_versions").select("version").where("feed_id", "=", feedId).execute();
   const runs = await shop.db.selectFrom("runs").select("trigger").where("feed_id", "=", feedId).execute();
-  return { versions: versions.length, version: (await config.versionOf(feedId)) ?? 0, runs, told: await toldEvents(shop) };
+  const streamed = await shop.db.selectFrom("events").select("body").where("name", "=", "definition.changed").execute();
+  return {
+    versions: versions.length,
+    version: (await config.versionOf(feedId)) ?? 0,
+    runs,
+    told: await toldEvents(shop),
+    streamed: streamed.map(({ body }) => members(parseJson(body))["data"]),
+  };
 }
 
-const NOTHING = { versions: 0, outdated: 0, runs: [], events: [] };
+const NOTHING = { versions: 0, outdated: 0, runs: [], streamed: [], events: [] };
 const byName = new Map<string, (typeof SECTIONS)[keyof typeof SECTIONS]>(sections);
 const titled = (some: readonly SectionCase[]) => some.map((each) => [`${each.section}: ${each.title}`, each] as const);
 const isDocument = ({ section }: SectionCase): boolean => byName.get(section)?.kept === "document";
@@ -97,6 +105,7 @@ describe.each(titled(cases))("%s", (_title, each) => {
       versions: section?.kept === "none" ? 0 : 1,
       outdated: 1,
       runs: section?.startsRun === true ? ["settings"] : [],
+      streamed: [{ object: "feed", id: formatId("feed", feed.feedId) }],
     });
     const same = await get();
     for (const nothing of (await each.nothing?.(feed)) ?? [edit]) expect(await effects(() => send(nothing))).toEqual(NOTHING);

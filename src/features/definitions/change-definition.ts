@@ -1,6 +1,7 @@
 import { RequestError } from "../../kernel/errors.ts";
-import type { FeedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
+import { emitToStreams } from "../events/index.ts";
 import { expectVersion, type FeedRow, findFeed, lockFeed, outdateFeed, recordVersion } from "../feeds/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
@@ -47,6 +48,7 @@ export async function changeDefinition<R extends ReadEdit>(
   const changed = isVersion ? await recordVersion(call, edit.feedId, summary) : await outdateFeed(call, edit.feedId);
   if (changed === undefined) return call.fail("resource_not_found");
   for (const { section, ...change } of changes) await section.events(call, { ...stored, ...change });
+  await emitToStreams(call, "definition.changed", { object: "feed", id: formatId("feed", edit.feedId) });
   if (changes.some(({ section }) => section.startsRun)) await runChanged(call, changed);
   return { ...read, feed: changed };
 }

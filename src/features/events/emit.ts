@@ -5,7 +5,7 @@ import type { EventDefinition } from "./event.ts";
 import { API_VERSION } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
 import { insertEvents, insertStreamOnly, type NewEvents } from "./event-queries.ts";
-import type { StreamedName } from "./streamed-event.ts";
+import type { STREAM_ONLY, StreamedName } from "./streamed-event.ts";
 
 /** Whose event it is, in the transaction that makes it true, and what time it is. */
 export interface EventSource extends Pick<ShopCall, "shop" | "clock"> {
@@ -36,12 +36,17 @@ export function composeEvents<D extends z.ZodType>(
   return composed(source, name, data);
 }
 
-/** Tells those who watch how far a run is. */
-export async function emitProgress(source: EventSource, data: RunProgress): Promise<void> {
-  await insertStreamOnly(source.shop, composed(source, "run.progress", [data]));
+/** Tells those who watch, and no webhook. */
+export async function emitToStreams<N extends keyof StreamedData>(source: EventSource, name: N, data: StreamedData[N]): Promise<void> {
+  await insertStreamOnly(source.shop, composed(source, name, [data]));
 }
 
-export interface RunProgress {
+interface StreamedData extends Readonly<Record<keyof typeof STREAM_ONLY, unknown>> {
+  readonly "run.progress": RunProgress;
+  readonly "definition.changed": { readonly object: "feed"; readonly id: string };
+}
+
+interface RunProgress {
   readonly object: "run";
   readonly id: string;
   readonly feed_id: string;

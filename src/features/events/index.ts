@@ -1,6 +1,6 @@
 export { defineEvent, type EventDefinition } from "./event.ts";
 export { envelopeOf } from "./envelope.ts";
-export { composeEvents, emit, emitAll, emitProgress, type EventSource } from "./emit.ts";
+export { composeEvents, emit, emitAll, emitToStreams, type EventSource } from "./emit.ts";
 export type { NewEvents } from "./event-queries.ts";
 export { ALL_EVENTS, EVENTS, type EventName } from "./event-names.ts";
 export { listEvents } from "./list-events.ts";

@@ -19,7 +19,7 @@ export const streamEvents = read({
   name: "events.stream",
   title: "Stream events",
   summary: "Streams what happens in the shop as server-sent events.",
-  description: `Each event has the name of a webhook's event or is \`run.progress\`, and contains ids and states only. A client that reconnects with \`Last-Event-ID\`, as browsers do, gets every event since, each once, in the same order, from any node. Events are kept for ${EVENTS_KEPT_DAYS} days. If the place is unknown or older, the stream begins with the event \`stream.reset\`: read everything again. A comment is sent every 15 seconds. The stream ends when the key is revoked, the session ends or the shop is uninstalled; then a new one is refused. A key can have 20 streams at a time. Browsers use a console session, because \`EventSource\` sends no \`Authorization\` header.`,
+  description: `Each event has the name of a webhook's event or is \`run.progress\` or \`definition.changed\`, and contains ids and states only. A client that reconnects with \`Last-Event-ID\`, as browsers do, gets every event since, each once, in the same order, from any node. Events are kept for ${EVENTS_KEPT_DAYS} days. If the place is unknown or older, the stream begins with the event \`stream.reset\`: read everything again. A comment is sent every 15 seconds. The stream ends when the key is revoked, the session ends or the shop is uninstalled; then a new one is refused. A key can have 20 streams at a time. Browsers use a console session, because \`EventSource\` sends no \`Authorization\` header.`,
   scope: "read_feeds",
   http: { method: "GET", path: "/events/stream", status: 200 },
   query: z.strictObject({

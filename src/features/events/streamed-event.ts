@@ -3,9 +3,11 @@ import type { Scope } from "../../kernel/scopes.ts";
 import { entriesOf, keysOf, members, parseJson } from "../../kernel/unsafe.ts";
 import { EVENTS, type EventName } from "./event-names.ts";
 
-/** Events of the stream alone. Webhooks don't get them: there are many, and a late one says nothing. */
+/** Events of the stream alone. Webhooks don't get them: they keep open pages current, and a late one says nothing. */
 export const STREAM_ONLY = {
   "run.progress": "A run reached its next stage.",
+  "definition.changed":
+    "A feed's definition changed: its settings, mappings, selection, cells, rules or another section, or its name. Sent once per change, after `rules.changed` if rules changed.",
 } as const;
 
 /** Each event that a stream carries, and the scope that a key needs to see it: that of reading what it is about. */
@@ -21,6 +23,7 @@ const SCOPE_OF = {
   "run.discarded": "read_exports",
   "run.failed": "read_exports",
   "run.progress": "read_exports",
+  "definition.changed": "read_feeds",
   "product.updated": "read_products",
   "rules.changed": "read_rules",
   "findings.updated": "read_feeds",

@@ -222,14 +222,18 @@ export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, atte
   return row !== undefined;
 }
 
-/** A heartbeat by the database's clock, with the progress so far; nothing: cancelled, or the claim is another's. */
-export async function beatExtract(
-  { db, shopId }: ShopDb,
-  beat: { readonly id: ExtractId; readonly attempt: number; readonly progress: number },
-): Promise<ExtractRow | undefined> {
+interface Beat {
+  readonly id: ExtractId;
+  readonly attempt: number;
+  readonly progress: number;
+  readonly waiting?: string | null;
+}
+
+/** A heartbeat by the database's clock, with the progress so far and what it waits for; nothing: cancelled, or the claim is another's. */
+export async function beatExtract({ db, shopId }: ShopDb, { waiting = null, ...beat }: Beat): Promise<ExtractRow | undefined> {
   return db
     .updateTable("extracts")
-    .set({ beat_at: sql`now()`, progress: sql`greatest(progress, ${beat.progress})` })
+    .set({ beat_at: sql`now()`, progress: sql`greatest(progress, ${beat.progress})`, waiting })
     .where("shop_id", "=", shopId)
     .where("id", "=", beat.id)
     .where("attempt", "=", beat.attempt)

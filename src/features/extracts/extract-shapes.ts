@@ -22,6 +22,13 @@ export const ExtractShape = z
       .min(0)
       .max(100)
       .meta({ examples: [100] }),
+    waiting: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Sentence for people while the platform doesn't answer and is being asked again. Null otherwise.",
+        examples: [null],
+      }),
     product_count: z.int().meta({
       description: "Number of variants in the snapshot. For a regeneration, number of rows in the file. 0 until they are counted.",
       examples: [4],
@@ -87,6 +94,7 @@ export function extractAnswer(extract: ExtractRow): z.input<typeof ExtractShape>
     type: extract.type,
     status: extract.status,
     progress: extract.progress,
+    waiting: extract.status === "running" ? extract.waiting : null,
     product_count: extract.product_count ?? 0,
     excluded_count: extract.excluded_count ?? 0,
     started_at: extract.started_at?.toISOString() ?? null,

@@ -36,6 +36,7 @@ import {
   moveLiveSnapshot,
   releaseExtract,
 } from "./extract-queries.ts";
+import { getExtract } from "./get-extract.ts";
 import { mirrorRun, mirrorStart } from "./mirror-run.ts";
 
 const SILENT_AFTER_S = 20;
@@ -54,6 +55,7 @@ afterAll(async () => {
 const create = (shop: ShopDb, body: object = {}) => perform<{ readonly id: string }>(real.services, shop, createExtract, { body });
 const cancel = (shop: ShopDb, id: number) =>
   perform<{ readonly status: string }>(real.services, shop, cancelExtract, { path: { id: `ext_${id}` } });
+const shown = (shop: ShopDb, id: ExtractId) => perform<object>(real.services, shop, getExtract, { path: { id: `ext_${id}` } });
 const statusOf = async (shop: ShopDb, id: ExtractId) => (await findExtract(shop, id))?.status;
 const numberOf = (name: string): ExtractId => storedId("ext", Number(name.replace("ext_", "")));
 
@@ -176,14 +178,16 @@ describe("claims of extracts", () => {
     expect((await complete(shop, id, 2))?.status).toBe("completed");
   });
 
-  test("progress never goes back, and a beat tells that the extract was cancelled", async () => {
+  test("progress never goes back, what the extract waits for is shown until it no longer does, and a beat tells that it was cancelled", async () => {
     await nobodyWaits();
     const { shop } = await testShop(database.db);
     const id = numberOf((await create(shop)).id);
     await claimExtract(database.db, "worker", SILENT_AFTER_S);
     await beatExtract(shop, { id, attempt: 1, progress: 40 });
+    await beatExtract(shop, { id, attempt: 1, progress: 10, waiting: "Shopify isn't answering." });
+    expect(await shown(shop, id)).toMatchObject({ progress: 40, waiting: "Shopify isn't answering." });
     await beatExtract(shop, { id, attempt: 1, progress: 10 });
-    expect((await findExtract(shop, id))?.progress).toBe(40);
+    expect(await shown(shop, id)).toMatchObject({ progress: 40, waiting: null });
     await cancel(shop, id);
     expect(await beatExtract(shop, { id, attempt: 1, progress: 50 })).toBeUndefined();
   });

@@ -24,6 +24,7 @@ export {
   moveLiveSnapshot,
   releaseExtract,
 } from "./extract-queries.ts";
+export { ExportFileName } from "./export-file-name.ts";
 export { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extract-events.ts";
 export { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 export { forgetOldWork } from "./forget-old-work.ts";

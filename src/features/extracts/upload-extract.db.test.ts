@@ -141,6 +141,14 @@ describe("an export that is uploaded", () => {
     expect(error["message"]).toContain('has no price column: "Variant Price"');
   });
 
+  test("has the name its owner gives it, in what is refused and in what is stored", async () => {
+    const named = `?file_name=${encodeURIComponent("My shop, März.csv")}`;
+    expect((await upload("Handle,Title\nlamp,Lamp\n", {}, named)).error["message"]).toMatch(/^My shop, März\.csv/u);
+    expect((await upload(PRODUCTS, {}, "?file_name=..%2Fetc")).error["code"]).toBe("invalid_request");
+    const { data } = await upload(PRODUCTS, {}, named);
+    expect(await broughtConfig(data["id"])).toMatchObject({ file_name: "My shop, März.csv" });
+  });
+
   test("is refused where it is not what the query says", async () => {
     expect((await upload(PRODUCTS, {}, "?contents=translations")).error["code"]).toBe("invalid_param");
     await expectNothingLeft();

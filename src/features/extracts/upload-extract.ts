@@ -7,6 +7,7 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { GivenExport, GivenFile, Introduction, Storefront } from "../../storefronts/storefront-port.ts";
 import { command, type ShopCall } from "../operation.ts";
 import { lockShop } from "./extract-queries.ts";
+import { ExportFileName } from "./export-file-name.ts";
 import { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 import { extractRefusal, startExtract } from "./request-extract.ts";
 import { findStorefrontConfig } from "./brought-config.ts";
@@ -46,6 +47,7 @@ export const uploadExtract = command({
     contents: z.enum(["products", "translations"]).default("products").meta({
       description: "What a `text/csv` body contains: the product export, or Shopify's translation export for feeds in other languages.",
     }),
+    file_name: z.optional(ExportFileName),
   }),
   body: UploadBody,
   upload: {
@@ -65,7 +67,7 @@ export const uploadExtract = command({
   mcp: { hidden: "A product export is too long for a tool call. People upload it in the console, and programs over REST." },
   async prepare(call, { query, body, file }): Promise<Kept | undefined> {
     const { storefront } = await findStorefrontConfig(call.shop);
-    const given = givenExport(call.shop, { body, file, contents: query.contents });
+    const given = givenExport(call.shop, { body, file, contents: query.contents, name: query.file_name });
     return storefront === "csv" && given !== undefined ? keptExport(call, given) : undefined;
   },
   undo: async (_call, kept) => (kept !== undefined && "introduction" in kept ? kept.introduction.undo() : undefined),
@@ -83,21 +85,22 @@ interface Sent {
   readonly body: UploadBody;
   readonly file: ArrivedFile | undefined;
   readonly contents: "products" | "translations";
+  readonly name: string | undefined;
 }
 
 const isEmpty = ({ csv, translations }: UploadBody, file: ArrivedFile | undefined): boolean => (csv ?? translations ?? file) === undefined;
 
 /** Undefined where nothing was sent. */
-function givenExport(shop: ShopDb, { body, file, contents }: Sent): GivenExport | undefined {
+function givenExport(shop: ShopDb, { body, file, contents, name }: Sent): GivenExport | undefined {
   if (isEmpty(body, file)) return undefined;
   const folder = `shops/${shop.shopId}/exports/`;
-  const ofText = (text: string | undefined): GivenFile | null => (text === undefined ? null : { text });
+  const ofText = (text: string | undefined): GivenFile | null => (text === undefined ? null : { text, name });
   if (file === undefined) return { kind: "csv", products: ofText(body.csv), translations: ofText(body.translations), folder };
-  const { path } = file;
+  const named = { path: file.path, name };
   return {
     kind: "csv",
-    products: contents === "products" ? { path } : null,
-    translations: contents === "translations" ? { path } : null,
+    products: contents === "products" ? named : null,
+    translations: contents === "translations" ? named : null,
     folder,
   };
 }

@@ -13,7 +13,7 @@ import { type ClaimedExtract } from "./extract-claims.ts";
 import { releaseExtract } from "./extract-queries.ts";
 import { removeExpiredSnapshots } from "./remove-expired-snapshots.ts";
 import { removeLostFiles } from "./remove-lost-files.ts";
-import type { ExtractionMark, WantedParts } from "../../storefronts/storefront-port.ts";
+import type { ExtractionMark, ExtractionRequest, WantedParts } from "../../storefronts/storefront-port.ts";
 import { type Differences, reconcile } from "./reconcile.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import { requestBudget } from "./request-budget.ts";
@@ -31,6 +31,8 @@ export interface ExtractWork {
   readonly signal: AbortSignal;
   /** Percent, never back; the lease writes it with the next beat. */
   readonly progress: (percent: number) => void;
+  /** The lease writes it, too. */
+  readonly waiting?: ExtractionRequest["waiting"];
   /** Waits for a slot to compute in. Left out if there always is one. */
   readonly gathered?: () => Promise<void>;
 }
@@ -110,7 +112,7 @@ function extractPrefix(claim: ClaimedExtract): string {
 }
 
 async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, work: WantedWork) {
-  const { signal, progress, wanted, gathered = async () => undefined } = work;
+  const { signal, progress, wanted, waiting, gathered = async () => undefined } = work;
   const { storefront: kind, ...found } = await findStorefrontShop(shop);
   const storefrontShop = { ...found, config: claim.storefront_config ?? found.config };
   const storefront = services.storefronts[kind];
@@ -123,6 +125,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     sink: raw.sink,
     signal,
     progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)),
+    waiting,
     file: (name) => scratch.file(name),
     mark: extractionMark(services, claim),
     budget: requestBudget(shop),

@@ -201,10 +201,14 @@ describe("a mute", () => {
     for (const each of made) await unmute(each);
   });
 
-  test("of an unknown code is refused, and of an attribute that the code isn't about, and one more than a feed may have", async () => {
+  test("of an unknown code is refused, of an attribute or row that the code isn't about, and one more than a feed may have", async () => {
     await expect(mute({ code: "no_such_code" })).rejects.toMatchObject({ code: "invalid_param", details: [{ param: "/code" }] });
     await expect(mute({ code: "invalid_gtin_length", field: "title" })).rejects.toMatchObject({
       ...{ code: "invalid_param", message: "Findings with the code invalid_gtin_length are about gtin.", details: [{ param: "/field" }] },
+    });
+    await expect(mute({ code: "product_count_drop", row_id: "1001" })).rejects.toMatchObject({
+      ...{ code: "invalid_param", message: "Findings with the code product_count_drop are about the feed as a whole. Leave row_id out." },
+      details: [{ param: "/row_id" }],
     });
     const { db, shopId } = listed.shop;
     const rows = Array.from({ length: MUTES_MAX }, (_, at) => ({

@@ -29,7 +29,7 @@ export function isChecked(channel: CheckedChannel): boolean {
   return everyCheck(channel).length > 0;
 }
 
-/** The fields that findings of a code are about; empty: the channel has no such findings. */
-export function fieldsOfCode(channel: CheckedChannel, code: string): readonly (string | null)[] {
-  return everyCheck(channel).flatMap((check) => (check.code === code ? [check.field] : []));
+/** The checks that make findings of a code, one for each field; empty: the channel has no such findings. */
+export function checksOfCode(channel: CheckedChannel, code: string): readonly Check[] {
+  return everyCheck(channel).filter((check) => check.code === code);
 }

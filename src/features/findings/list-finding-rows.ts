@@ -4,7 +4,7 @@ import { read } from "../operation.ts";
 import { type AffectedRow, readAffectedRows } from "./affected-rows.ts";
 import { findCheckedChannel } from "./find-checked-channel.ts";
 import { FindingRowShape, FindingsPath, OfRun } from "./finding-shapes.ts";
-import { fieldsOfCode } from "./known-codes.ts";
+import { checksOfCode } from "./known-codes.ts";
 import { linkedRow, readRunFindings } from "./run-findings.ts";
 import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
 
@@ -36,7 +36,7 @@ export const listFindingRows = read({
   },
   async target(call, { code, ...path }) {
     const channel = await findCheckedChannel(call, path);
-    return fieldsOfCode(channel, code).length > 0
+    return checksOfCode(channel, code).length > 0
       ? channel
       : call.fail("resource_not_found", `This channel has no findings with the code ${code}.`);
   },

@@ -7,7 +7,7 @@ import { findCheckedChannel } from "./find-checked-channel.ts";
 import { findingMuteCreated } from "./finding-events.ts";
 import { MUTES_MAX } from "./finding-limits.ts";
 import { FindingsPath, MuteBody, MuteShape } from "./finding-shapes.ts";
-import { fieldsOfCode } from "./known-codes.ts";
+import { checksOfCode } from "./known-codes.ts";
 import { muteAnswer } from "./mute-answer.ts";
 import { countMutes, insertMute } from "./mute-queries.ts";
 
@@ -38,9 +38,12 @@ export const muteFinding = write({
   async run(call, { path: { feed_id: feedId, slug }, body: { code, field = null, row_id: row = null, note = null }, target: channel }) {
     const refused = (param: string, message: string): never =>
       call.fail("invalid_param", message, [{ param, code: "invalid_param", message }]);
-    const fields = fieldsOfCode(channel, code);
-    if (fields.length === 0) return refused("/code", `${channel.pack.displayName} has no findings with the code ${code}.`);
+    const checks = checksOfCode(channel, code);
+    const fields = checks.map((check) => check.field);
+    if (checks.length === 0) return refused("/code", `${channel.pack.displayName} has no findings with the code ${code}.`);
     if (field !== null && !fields.includes(field)) return refused("/field", noSuchField(code, fields));
+    if (row !== null && checks.every(({ kind }) => kind === "feed"))
+      return refused("/row_id", `Findings with the code ${code} are about the feed as a whole. Leave row_id out.`);
     const of = { feedId, channel: slug };
     const rowId = row === null ? null : Number(row);
     const full = (await countMutes(call.shop, feedId)) >= MUTES_MAX;

@@ -98,7 +98,7 @@ async function listShops(call: OrganizationCall): Promise<readonly FleetShop[]> 
   const facts = await listFleetFacts(call.organization, rows, seeing);
   return rows.map((row) => {
     const own = row.shop_id === null ? undefined : facts.get(row.shop_id);
-    return shopAnswer(row, own === undefined ? null : overviewOf(own, call.filesUrl));
+    return shopAnswer(row, own === undefined ? null : overviewOf(own, call));
   });
 }
 

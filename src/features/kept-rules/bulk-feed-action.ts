@@ -1,4 +1,5 @@
 import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { type Change, changeDefinition, changeOf, type Edit, effectOf, readChanges, type ReadEdit } from "../definitions/index.ts";
@@ -108,7 +109,7 @@ function refuseUnknown(call: Call, { rowIds, remove }: BulkAsk, { products }: Bu
 
 function refuseSelecting(call: Call, { of, rowIds }: BulkAsk, feed: FeedRow): void {
   if (!selects(feed, of) || rowIds !== null) return;
-  const message = `${feed.display_name} is a manual feed, which selects products by id. Give \`products\`, or choose other feeds in \`feed_ids\`.`;
+  const message = `${isolated(feed.display_name)} is a manual feed, which selects products by id. Give \`products\`, or choose other feeds in \`feed_ids\`.`;
   call.fail("invalid_param", message, [{ param: "/condition", code: "invalid_param", message }]);
 }
 
@@ -170,7 +171,7 @@ async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk
   const before = await findSelection(call.shop, storedId("feed", feed.id));
   const after = selectedAfter(before, ask, [...(preparation.products?.values() ?? [])]);
   if (after.length > PRODUCTS_MAX)
-    call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products. Select fewer.`);
+    call.fail("validation_failed", `${isolated(feed.display_name)} would select more than ${PRODUCTS_MAX} products. Select fewer.`);
   return { before, after };
 }
 

@@ -1,6 +1,7 @@
 import { any, compare, source, text } from "../../engine/expression/expression.ts";
 import { printExpression } from "../../engine/expression/print-expression.ts";
 import type { LabelSlot } from "../../engine/rules/rule-tags.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Definition } from "./kept-rules.ts";
 import type { TIERS_BY, TiersBody } from "./tier-shapes.ts";
@@ -37,7 +38,7 @@ function nameFault(tiers: readonly Tier[]): TierFault | undefined {
   const twice = tiers.findIndex(({ name }, at) => tiers.findIndex((other) => other.name === name) !== at);
   return twice === -1
     ? undefined
-    : wrong(`/tiers/${twice}/name`, `Two tiers are called ${tiers[twice]?.name}. Combine them into one tier.`);
+    : wrong(`/tiers/${twice}/name`, `Two tiers are called ${isolated(tiers[twice]?.name ?? "")}. Combine them into one tier.`);
 }
 
 /** Bands go one way and don't overlap, so that each margin is in one at most. */
@@ -45,8 +46,9 @@ function bandFault(tiers: readonly Tier[]): TierFault | undefined {
   for (const [at, { name, min, max, values }] of tiers.entries()) {
     const place = `/tiers/${at}`;
     if (values !== undefined) return wrong(`${place}/values`, "Tiers by margin use `min` and `max`. Other tiers use `values`.");
-    if (min === undefined && max === undefined) return wrong(place, `The tier ${name} needs \`min\`, \`max\` or both.`);
-    if (lowOf({ min }) >= highOf({ max })) return wrong(`${place}/max`, `The tier ${name} is empty. \`max\` must be greater than \`min\`.`);
+    if (min === undefined && max === undefined) return wrong(place, `The tier ${isolated(name)} needs \`min\`, \`max\` or both.`);
+    if (lowOf({ min }) >= highOf({ max }))
+      return wrong(`${place}/max`, `The tier ${isolated(name)} is empty. \`max\` must be greater than \`min\`.`);
   }
   const [first, second] = tiers;
   const isFalling = first !== undefined && second !== undefined && lowOf(second) < lowOf(first);
@@ -60,7 +62,7 @@ function bandFault(tiers: readonly Tier[]): TierFault | undefined {
 }
 
 function overlapping(one: Tier, other: Tier): string {
-  return `The tiers ${one.name} and ${other.name} overlap or are out of order. List the tiers from low to high or from high to low, without overlaps.`;
+  return `The tiers ${isolated(one.name)} and ${isolated(other.name)} overlap or are out of order. List the tiers from low to high or from high to low, without overlaps.`;
 }
 
 function lowOf({ min }: Pick<Tier, "min">): number {
@@ -75,7 +77,8 @@ function valueFault(tiers: readonly Tier[]): TierFault | undefined {
   const seen = new Map<string, string>();
   for (const [at, { name, min, max, values }] of tiers.entries()) {
     if (min !== undefined || max !== undefined) return wrong(`/tiers/${at}`, "`min` and `max` are only for tiers by margin.");
-    if (values === undefined) return { ...wrong(`/tiers/${at}/values`, `The tier ${name} needs \`values\`.`), code: "missing_param" };
+    if (values === undefined)
+      return { ...wrong(`/tiers/${at}/values`, `The tier ${isolated(name)} needs \`values\`.`), code: "missing_param" };
     for (const value of values) {
       const other = seen.get(value.toLowerCase());
       if (other !== undefined && other !== name)

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { waitingForLocks } from "../../../test/harness/lock-waits.ts";
 import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ShopId, storedId } from "../../kernel/ids.ts";
@@ -49,13 +50,6 @@ function countedStatements(): { readonly db: Db; readonly statements: () => numb
     transformResult: async ({ result }) => result,
   });
   return { db: counting, statements: () => statements };
-}
-
-/** Statements of this database that wait for somebody's row. */
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ readonly waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.waiting ?? 0;
 }
 
 describe("a key that is created", () => {
@@ -170,7 +164,7 @@ describe("the caller of a request", () => {
       await sql`begin`.execute(connection);
       await connection.insertInto("key_windows").values({ key_id: id }).execute();
       const early = admitCaller(rawKey, null);
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), IN_TIME);
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), IN_TIME);
       await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", id).execute();
       const late = [admitCaller(rawKey, null), admitCaller(rawKey, null)];
       await sql`commit`.execute(connection);

@@ -1,4 +1,5 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { DisabledWebhook } from "./overview-queries.ts";
 import type { Attention, OverviewFeed, OverviewShape } from "./overview-shapes.ts";
 
@@ -11,8 +12,16 @@ export interface Situation extends Pick<OverviewShape, "feeds"> {
   /** Since when Shopify no longer accepts our access, which the merchant gave by installing the app. */
   readonly accessEndedAt: string | null;
   readonly disabledWebhooks: readonly DisabledWebhook[];
-  /** The feed and channel that refuse rows. */
-  readonly refused: readonly { readonly feedId: string; readonly channel: string; readonly errors: number }[];
+  /** Feeds with rows that a channel would refuse. */
+  readonly refused: readonly RefusedRows[];
+}
+
+interface RefusedRows {
+  readonly feedId: string;
+  /** The channel's slug. */
+  readonly channel: string;
+  readonly channelName: string;
+  readonly errors: number;
 }
 
 /** Errors first; among equals the shop before its feeds, and these in their order. */
@@ -63,7 +72,7 @@ function aboutRuns(
   const rerun = { operation: "feeds.regenerate", arguments: { id } };
   const found: Attention[] = [];
   if (failed !== null) {
-    const message = `The last run of ${name} failed. ${failed.message ?? ""}`.trimEnd();
+    const message = `The last run of ${isolated(name)} failed. ${failed.message ?? ""}`.trimEnd();
     found.push({
       severity: "error",
       code: "run_failed",
@@ -75,7 +84,7 @@ function aboutRuns(
   }
   if (held !== null) {
     const run = { id, run_id: held.id };
-    const message = `Run ${held.id} of ${name} is held. ${held.reasons.join(" ")}`;
+    const message = `A run of ${isolated(name)} is held. ${held.reasons.join(" ")}`;
     const against = feed.live_run === null ? {} : { against: feed.live_run.id };
     const actions = [
       { operation: "runs.diff", arguments: { ...run, ...against } },
@@ -97,7 +106,7 @@ function aboutRuns(
       code: "never_run",
       object: { type: "feed", id, feed_id: id },
       since: null,
-      message: `${name} has no file yet. Run it.`,
+      message: `${isolated(name)} has no file yet. Run it.`,
       actions: [rerun],
     });
   return found;
@@ -106,12 +115,12 @@ function aboutRuns(
 function aboutChannels({ feed_id: id, name, live_run: live }: OverviewFeed, { refused }: Situation): Attention[] {
   return refused
     .filter(({ feedId, errors }) => feedId === id && errors > 0)
-    .map(({ channel, errors }) => ({
+    .map(({ channel, channelName, errors }) => ({
       severity: "warning",
       code: "channel_errors",
       object: { type: "feed", id, feed_id: id },
       since: live?.completed_at ?? null,
-      message: `${channel} finds ${errors} ${errors === 1 ? "kind of error" : "kinds of errors"} in ${name}.`,
+      message: `${isolated(name)} has ${errors} ${errors === 1 ? "kind of error" : "kinds of errors"} for ${channelName}.`,
       actions: [{ operation: "findings.list", arguments: { feed_id: id, slug: channel } }],
     }));
 }

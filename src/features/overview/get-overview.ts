@@ -37,5 +37,5 @@ async function overview(call: ShopCall): Promise<OverviewShape> {
   const hasCatalog = snapshot !== undefined;
   const known = { feeds, findings, hasCatalog, extract: extract ?? null, nextExtractAt, disabledWebhooks };
   const facts = { shopId: shop.shopId, ...known, accessEndedAt: grant?.ended_at ?? null };
-  return overviewOf(facts, call.filesUrl);
+  return overviewOf(facts, call);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatId, type ShopId, storedId } from "../../kernel/ids.ts";
 import { extractAnswer, type ExtractRow } from "../extracts/index.ts";
 import { feedUrl } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
 import { attentionOf, type Situation } from "./attention.ts";
 import type { DisabledWebhook, OverviewFeedRow } from "./overview-queries.ts";
 import type { OverviewFeed, OverviewShape } from "./overview-shapes.ts";
@@ -28,8 +29,12 @@ interface FeedFindings {
   readonly warnings: number;
 }
 
-export function overviewOf(facts: OverviewFacts, filesUrl: string): OverviewShape {
-  const findings = facts.findings.map((one) => ({ ...one, feedId: formatId("feed", storedId("feed", one.feed_id)) }));
+export function overviewOf(facts: OverviewFacts, { filesUrl, channels }: Pick<Services, "filesUrl" | "channels">): OverviewShape {
+  const findings = facts.findings.map((one) => ({
+    ...one,
+    feedId: formatId("feed", storedId("feed", one.feed_id)),
+    channelName: channels.find(({ slug }) => slug === one.channel)?.displayName ?? one.channel,
+  }));
   const feeds = facts.feeds.map((row) => feedOf(row, findings, filesUrl));
   const latest = facts.extract === null ? null : extractAnswer(facts.extract);
   const isFailed = latest?.status === "failed";
@@ -53,6 +58,7 @@ export function overviewOf(facts: OverviewFacts, filesUrl: string): OverviewShap
             id: latest.id,
             status: latest.status,
             progress: latest.progress,
+            waiting: latest.waiting,
             product_count: latest.product_count,
             completed_at: latest.completed_at,
           },

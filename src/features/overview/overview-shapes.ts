@@ -92,6 +92,7 @@ export const OverviewShape = z
         id: ExtractShape.shape.id,
         status: ExtractShape.shape.status,
         progress: ExtractShape.shape.progress,
+        waiting: ExtractShape.shape.waiting,
         product_count: ExtractShape.shape.product_count,
         completed_at: ExtractShape.shape.completed_at,
       })

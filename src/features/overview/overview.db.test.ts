@@ -45,6 +45,7 @@ test("the overview of a shop shows each active feed's live run, findings and run
   expect(told.attention).toEqual([
     expect.objectContaining({
       ...{ severity: "warning", code: "channel_errors", since: primary?.live_run?.completed_at },
+      message: expect.stringMatching(/^Primary feed has \d+ kinds? of errors? for Google Merchant Center\.$/),
       actions: [{ operation: "findings.list", arguments: { feed_id: feedText(feed), slug: "google" } }],
     }),
   ]);
@@ -71,6 +72,7 @@ test("runs that are held, failed or running are shown, with the operations that 
   const run = { id: feedText(feed), run_id: held?.held_run?.id };
   expect((await overview()).attention.find(({ code }) => code === "run_held")).toMatchObject({
     ...{ severity: "warning", object: { type: "run", id: run.run_id, feed_id: feedText(feed) }, since: held?.held_run?.since },
+    message: expect.stringMatching(/^A run of .+ is held\. /),
     actions: [
       { operation: "runs.diff", arguments: { ...run, against: held?.live_run?.id } },
       { operation: "runs.publish", arguments: run },
@@ -88,6 +90,8 @@ test("runs that are held, failed or running are shown, with the operations that 
     message: expect.stringContaining("The snapshot is gone."),
   });
   expect(codes(failed)).not.toContain("run_held");
+  await shop.shop.db.updateTable("feeds").where("id", "=", feed).set({ display_name: "Turned \u202E" }).execute();
+  expect((await overview()).attention[0]?.message).toBe("The last run of \u2068Turned \u202E\u2069 failed. The snapshot is gone.");
   await last.set({ status: "running", stage: "writing", progress: 50 }).execute();
   expect(await about(feed)).toMatchObject({ running_run: { id: run.run_id, stage: "writing", progress: 50 }, last_error: null });
   await last.set({ status: "failed" }).execute();

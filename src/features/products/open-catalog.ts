@@ -1,8 +1,10 @@
+import { SLOTS } from "../../engine/plan/attribute-mappings.ts";
+import { METAFIELD_KEYS, metafieldColumns } from "../../engine/plan/attribute-sources.ts";
 import type { ColumnsFile, RunRowsFile } from "../../engine/run/product-list.ts";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
 import { findListedOutput, type ListedOutput } from "../runs/index.ts";
-import { findLiveSnapshot, PRODUCT_LINES_FILE, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { findLiveSnapshot, PRODUCT_LINES_FILE, type Snapshot, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { feedWrites, findOrigin } from "./product-queries.ts";
 
 /** The live snapshot as files, with what a feed's live run says of it, or its held run while it has no live one. */
@@ -34,8 +36,12 @@ export interface Catalog {
   readonly hasPlatformIds: boolean;
 }
 
-/** What the default mapping of `condition` reads. */
-const CONDITION_COLUMNS: ReadonlySet<string> = new Set(["metafield-condition", "variant-metafield-condition"]);
+/** Whether the catalog may say a product's condition, in a metafield or an option. An option's attribute that is shorter than the word is another one. */
+function mayTellConditions({ columns, longest }: Snapshot["facts"]): boolean {
+  const named = METAFIELD_KEYS.condition.some((key) => metafieldColumns(key, columns).length > 0);
+  const longestOf = (column: string): number => (columns.includes(column) ? (longest[columns.indexOf(column)] ?? Infinity) : 0);
+  return named || SLOTS.some((slot) => longestOf(`option${slot}_attribute`) >= "condition".length);
+}
 
 /** The catalog a shop has now; none before its first extract. `leases` holds the files while they are read. */
 export async function findCatalog(
@@ -47,7 +53,7 @@ export async function findCatalog(
   if (snapshot === undefined) return undefined;
   const output = await findListedOutput(shop, feedId);
   const origin = await findOrigin(shop, snapshot.extractId);
-  const told = snapshot.facts.columns.some((column) => CONDITION_COLUMNS.has(column)) || (await feedWrites(shop, feedId, "condition"));
+  const told = mayTellConditions(snapshot.facts) || (await feedWrites(shop, feedId, "condition"));
   const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
   return {
     extractId: snapshot.extractId,

@@ -352,6 +352,13 @@ describe("a preview", () => {
     expect(link.warnings).toMatchObject([{ code: "required_blank", sample: null, count: 3 }]);
     const color = await preview({ rule: { type: "set_value", target: "color", value: "[D]vendor" } });
     expect(color.warnings).toMatchObject([{ code: "column_as_text", sample: "[D]vendor", count: 0 }]);
+    const sale = { type: "set_value", target: "sale_price", value: '=if([D]id = "1001", "9.00 EUR", [D]price + 1)' };
+    expect((await preview({ rule: sale })).warnings.map(({ code, count }) => [code, count])).toEqual([
+      ["price_currency_mismatch", 1],
+      ["sale_price_not_lower", 3],
+    ]);
+    const zeros = await preview({ rule: { type: "set_value", target: "gtin", value: "0000000000000" } });
+    expect(zeros.warnings).toMatchObject([{ code: "gtin_invalid", count: 3 }]);
   });
 
   test("warns of nothing where values are good, or stand in rows that are not in the feed", async () => {

@@ -260,6 +260,13 @@ describe("debugged rows", () => {
     await ask(deleteRule, { id });
   });
 
+  test("have nothing rendered where the channel leaves out rows with errors", async () => {
+    await assign("openai", { omit_rows_with_errors: true });
+    const { rows } = await debug("openai", ["1006", "1007"]);
+    expect(rows).toMatchObject([{ rendered: { values: { title: "Product 6" } } }, { excluded: false, rendered: null }]);
+    await assign("openai");
+  });
+
   test("are refused for a channel that isn't assigned, or that this version can't render", async () => {
     await expect(debug("microsoft", ["1001"])).rejects.toMatchObject({ code: "resource_not_found" });
     await assign("openai");

@@ -162,9 +162,11 @@ describe("prices", () => {
     ["a fifth", priced(20, 4), []],
     ["less than a fifth: cents taken for units", priced(20, 0.2), ["price_change"]],
     ["of 0", priced(20, 0), ["price_change"]],
+    ["below 0", priced(20, -20), ["price_change"]],
     ["sale prices a fifth as high", sold(15, 3), []],
     ["sale prices less than a fifth, beside the same prices", sold(15, 0.15), ["price_change"]],
     ["sale prices of 0", sold(15, 0), ["price_change"]],
+    ["sale prices below 0", sold(15, -0.5), ["price_change"]],
     ["some that lost their currency", { ...SAME, barePrices: 1 }, ["currency_missing"]],
     ["as many without a currency as before", { ...SAME, barePrices: 7, live: live({ barePrices: 7 }) }, []],
   ])("%s", (_, facts, expected) => {
@@ -179,7 +181,7 @@ describe("prices", () => {
     expect(codes({ ...replaced, live: live({ prices: { ...prices, after: null } }) })).toEqual([]);
   });
 
-  test("of 0 are told without a factor, and selling prices by their name", () => {
+  test("of 0 or below are told without a factor, and selling prices by their name", () => {
     expect(heldReasons(priced(30, 0), GUARD)).toEqual([
       {
         code: "price_change",
@@ -187,6 +189,9 @@ describe("prices", () => {
         details: { before: 30, after: 0, max_price_factor: 5 },
       },
     ]);
+    expect(heldReasons(priced(30, -34.5), GUARD)[0]?.message).toBe(
+      "The median price of products in both files would be -34.5 instead of 30.",
+    );
     expect(heldReasons(sold(20, 0.2), GUARD)[0]?.message).toBe(
       "The median selling price of products in both files would be 0.2 instead of 20, which is 100 times lower. At most a factor of 5 is allowed.",
     );

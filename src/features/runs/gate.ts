@@ -1,5 +1,6 @@
 import type { IdChange, PriceChange } from "../../engine/run/file-change.ts";
 import type { FeedSettings } from "../../engine/plan/feed-definition.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { LostCollection } from "./lost-collection.ts";
 import type { HeldReason } from "./run.ts";
 
@@ -12,7 +13,7 @@ interface FileFacts {
   readonly repeatedIds: number;
   /** Published prices without a currency. */
   readonly barePrices: number;
-  /** Published rows without a price. */
+  /** Published rows without a price, or with one that can't be read. */
   readonly blankPrices: number;
   readonly currencies: readonly string[];
   readonly identity: string;
@@ -57,7 +58,7 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
 function emptyFile({ live, lostCollection: lost = null }: GateFacts): HeldReason {
   const details = { before: live?.included ?? 0, after: 0 };
   if (lost === null) return { code: "empty", message: "The file would have no products.", details };
-  const message = `The file would have no products, because the shop no longer has the collection ${lost.title}. Restore the collection, or create a feed from another one.`;
+  const message = `The file would have no products, because the shop no longer has the collection ${isolated(lost.title)}. Restore the collection, or create a feed from another one.`;
   return {
     code: "empty",
     message,
@@ -155,7 +156,7 @@ function pricesMissing({ blankPrices, included, live }: GateFacts, maxPercent: n
   if (live === null || shareOf(blankPrices - live.blankPrices, included) <= maxPercent) return undefined;
   return {
     code: "currency_missing",
-    message: `${blankPrices} of ${included} products would have no price, compared with ${live.blankPrices} now. At most ${maxPercent} % is allowed.`,
+    message: `${blankPrices} of ${included} products would have no price that can be read, compared with ${live.blankPrices} now. At most ${maxPercent} % is allowed.`,
     details: {
       before: live.blankPrices,
       after: blankPrices,
@@ -195,7 +196,7 @@ function medianMoved(what: string, [before, after]: readonly [number | null, num
   if (before === null || after === null) return undefined;
   const details = { before: rounded(before), after: rounded(after), max_price_factor: maxFactor };
   const moved = `The median ${what} would be ${rounded(after)} instead of ${rounded(before)}`;
-  if (after === 0) return { code: "price_change", message: `${moved}.`, details };
+  if (after <= 0) return { code: "price_change", message: `${moved}.`, details };
   const factor = Math.max(after / before, before / after);
   if (factor <= maxFactor) return undefined;
   return {
@@ -215,5 +216,5 @@ function tenth(percent: number): number {
 
 /** For people: as few digits as tell it, and never 0 for what isn't. */
 function rounded(value: number): number {
-  return value >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2));
+  return Math.abs(value) >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2));
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { waitingForLocks } from "../../../test/harness/lock-waits.ts";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
@@ -117,15 +117,6 @@ async function run(ending: Ending = {}, feedId = made.feedId): Promise<RunId> {
   return id;
 }
 
-/** Connections of this database that wait for what another one holds. */
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ readonly waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    database.db,
-  );
-  return rows[0]?.waiting ?? 0;
-}
-
 const publish = (id: RunId) => perform(real.services, shop, publishRun, { path: { id: String(made.feedId), run_id: String(id) } });
 const work = async (end: (...of: Parameters<typeof mirrorRun>) => Promise<void>): Promise<void> => {
   const claim = await claimRun(database.db, "worker", 20);
@@ -172,7 +163,7 @@ describe("of a feed is told", () => {
       const inside: ShopDb = { ...shop, db: transaction };
       await lockShop(inside);
       const finishing = finish(made.feedId, id);
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0), IN_TIME);
+      await vi.waitFor(async () => expect(await waitingForLocks(database.db)).toBeGreaterThan(0), IN_TIME);
       await lockFeed(inside, made.feedId);
       return { finishing };
     });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { countResults, FeedTest, judgeTests, sayFailure, type TestedRow, testedRows, TestResult } from "../../engine/run/feed-tests.ts";
 import type { RowsShape } from "../../engine/run/run-files.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { HeldReason } from "./run.ts";
 
@@ -57,7 +58,7 @@ export function heldByTests(tests: readonly FeedTest[], outcome: RunTests | null
     const result = outcome.results[at];
     return result?.status === "failed" ? [{ test, result }] : [];
   });
-  const said = failures.slice(0, SAID_MAX).map(({ test, result }) => `"${test.name}" ${sayFailure(result)}`);
+  const said = failures.slice(0, SAID_MAX).map(({ test, result }) => `"${isolated(test.name)}" ${sayFailure(result)}`);
   const more = failures.length > SAID_MAX ? [`${failures.length - SAID_MAX} more`] : [];
   return [
     {

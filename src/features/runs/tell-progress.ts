@@ -1,6 +1,6 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { transact } from "../../platform/postgres/postgres-port.ts";
-import { emitProgress, type EventSource } from "../events/index.ts";
+import { emitToStreams, type EventSource } from "../events/index.ts";
 import { type RunStage, setRunProgress } from "./progress-queries.ts";
 import type { RunRow } from "./run-queries.ts";
 
@@ -15,6 +15,6 @@ export async function tellStage({ shop, clock }: EventSource, run: RunRow, stage
     const inside = { ...shop, db: transaction };
     if (!(await setRunProgress(inside, { id, attempt: run.attempt, stage, progress }))) return;
     const about = { id: formatId("run", id), feed_id: formatId("feed", storedId("feed", run.feed_id)) };
-    await emitProgress({ shop: inside, clock }, { object: "run", ...about, status: "running", stage, progress });
+    await emitToStreams({ shop: inside, clock }, "run.progress", { object: "run", ...about, status: "running", stage, progress });
   });
 }

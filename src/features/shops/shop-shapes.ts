@@ -13,6 +13,9 @@ export const ShopShape = z
     object: z.literal("shop"),
     domain: z.string(),
     name: z.string(),
+    storefront: z
+      .enum(["csv", "shopify"])
+      .meta({ description: "Where the catalog comes from: product exports that are uploaded, or Shopify." }),
     subscription_plan: PlanCode,
     subscription_status: z.enum(["active", "frozen", "legacy", "none"]),
     product_count: z.int().meta({ description: "Rows in the primary feed's file being served." }),
@@ -38,6 +41,7 @@ export function shopAnswer(shop: ShopView, { filesUrl, storageQuotaBytes }: Shop
     object: "shop",
     domain: shop.domain,
     name: shop.name,
+    storefront: shop.storefront,
     subscription_plan: shop.subscription_plan,
     subscription_status: shop.subscription_status,
     product_count: shop.live_count ?? 0,

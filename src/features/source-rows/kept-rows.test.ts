@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { branded } from "../../kernel/unsafe.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
-import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
+import type { Weighed } from "../../kernel/recent-values.ts";
+import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { findKeptRows, type KeptRows, type ListOf, type Places } from "./kept-rows.ts";
 import { SourceRowsQuery } from "./source-row-shapes.ts";
 
@@ -83,4 +84,23 @@ test("what is refused of a single page is the reader's", async () => {
 test("any other failure is the reader's", async () => {
   const load = () => Promise.reject(new Error("no disk"));
   await expect(findKeptRows(newStore(), listOf({ page: "1" }, 100), load)).rejects.toThrow("no disk");
+});
+
+test("a reader gets the rows although two others, who began to read them, have left", async () => {
+  const begun: PromiseWithResolvers<Weighed<KeptRows>>[] = [];
+  const load = () => {
+    const one = Promise.withResolvers<Weighed<KeptRows>>();
+    begun.push(one);
+    return one.promise;
+  };
+  const store = newStore();
+  const list = listOf({ page: "1", per_page: "100" }, 100);
+  const [first, second, third] = [1, 2, 3].map(() => findKeptRows(store, list, load));
+  for (const leaver of [first, second]) {
+    begun.at(-1)?.reject(new WarehouseLost("aborted", "no one waits for the answer"));
+    await expect(leaver).rejects.toThrow("no one waits");
+  }
+  begun.at(-1)?.resolve({ value: rowsAt([Buffer.from("{}")]), weight: 1 });
+  expect((await third)?.total).toBe(TOTAL);
+  expect(begun).toHaveLength(3);
 });

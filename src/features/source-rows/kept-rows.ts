@@ -77,17 +77,18 @@ async function loadUnlessTooLong(load: Load, places: Places, { per_page: perPage
   }
 }
 
-/** Who began to read the rows may leave, which ends the reading for everyone; then it's begun once more. */
+/** Someone who began to read the rows may leave, which ends the reading for everyone. Then one of the others begins again, as often as that happens. */
 async function readOnce(rows: RecentValues<Found>, key: string, load: () => Promise<Weighed<Found>>): Promise<Found> {
-  let isOwn = false;
-  try {
-    return await rows.get(key, () => {
-      isOwn = true;
-      return load();
-    });
-  } catch (error) {
-    if (isOwn || !(error instanceof WarehouseLost) || error.reason !== "aborted") throw error;
-    return rows.get(key, load);
+  for (;;) {
+    let isOwn = false;
+    try {
+      return await rows.get(key, () => {
+        isOwn = true;
+        return load();
+      });
+    } catch (error) {
+      if (isOwn || !(error instanceof WarehouseLost) || error.reason !== "aborted") throw error;
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { currentTaxonomies, type Taxonomies } from "./current-taxonomies.ts";
 import { writeMappingFile, writeTaxonomyFile } from "./taxonomy-files.ts";
-import { updateTaxonomies } from "./update-taxonomies.ts";
+import { type EditionPlaces, updateTaxonomies } from "./update-taxonomies.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "feedwright-taxonomies-"));
 const server = await answeringServer();
@@ -43,6 +43,10 @@ async function openProcess() {
   return { objects, clock, egress, log: silentLog, [Symbol.asyncDispose]: () => objects[Symbol.asyncDispose]() };
 }
 
+/** Most editions of these tests are small. */
+const update = (process: Parameters<typeof updateTaxonomies>[0], places: EditionPlaces) =>
+  updateTaxonomies(process, places, { acceptSmaller: true });
+
 const editions = ({ google: of, shopify }: Taxonomies) => [of.edition, shopify.edition];
 
 async function fileOf(name: string, text: string): Promise<string> {
@@ -66,7 +70,7 @@ describe("an update", () => {
       google: await fileOf("google.txt", printGoogleTaxonomy({ ...google, edition: "2030-01-01", notes: {} })),
       shopify: await fileOf("shopify.json", smallMapping("2030-02", paths)),
     };
-    expect(await updateTaxonomies(mine, places)).toEqual([
+    expect(await update(mine, places)).toEqual([
       { kind: "google", edition: "2030-01-01", before: "2021-09-21", source: "google.txt", rows: 5595, added: 0, removed: 0, changed: 0, stored: true }, // prettier-ignore
       { kind: "shopify", edition: "2030-02", before: "2025-01", source: "shopify.json", rows: 400, added: 400, removed: 10_535, changed: 0, stored: true }, // prettier-ignore
     ]);
@@ -84,16 +88,27 @@ describe("an update", () => {
     const lines = printGoogleTaxonomy({ ...google, edition: "2031-01-01", notes: {} }).split("\n");
     const next = lines.map((line) => line.replace(/^784 - Media > Books$/u, "784 - Media > Book"));
     const kept = next.filter((line) => !/^543541 - |^543542 - |^543543 - /u.test(line)).concat("1000001 - Media > Cafe\u0301 Scrolls");
-    const [change, ...more] = await updateTaxonomies(mine, { google: await fileOf("next.txt", kept.join("\n")) });
+    const [change, ...more] = await update(mine, { google: await fileOf("next.txt", `${kept.join("\n")}\n`) });
     expect(more).toEqual([]);
     expect(change).toMatchObject({ rows: 5593, added: 1, removed: 3, changed: 1 });
     expect(editions(await currentTaxonomies(mine))).toEqual(["2031-01-01", "2025-01"]);
     expect((await currentTaxonomies(mine)).index.categoryOf("media > caf\u00E9 scrolls")?.id).toBe("1000001");
   });
 
+  test("with an edition that is cut off between two lines is refused, unless a smaller one is wanted", async () => {
+    await using mine = await openProcess();
+    const lines = printGoogleTaxonomy({ ...google, edition: "2031-01-01", notes: {} }).split("\n");
+    const of = async (count: number) => ({ google: await fileOf("cut.txt", `${lines.slice(0, count).join("\n")}\n`) });
+    await expect(updateTaxonomies(mine, await of(5001))).rejects.toThrow(
+      "cut.txt can't be used: it has 5000 categories, but the edition in use has 5595, so its end is probably missing. If the publisher removed that many, add --accept-smaller. The current edition stays in use.",
+    );
+    expect(await updateTaxonomies(mine, await of(5101))).toMatchObject([{ rows: 5100, removed: 495 }]);
+    expect(await update(mine, await of(4001))).toMatchObject([{ rows: 4000 }]);
+  });
+
   test("with the edition in use stores nothing, and a third one keeps only the one before it", async () => {
     await using mine = await openProcess();
-    const load = async (edition: string) => updateTaxonomies(mine, { google: await fileOf("g.txt", smallTaxonomy(edition)) });
+    const load = async (edition: string) => update(mine, { google: await fileOf("g.txt", smallTaxonomy(edition)) });
     for (const edition of ["2030-01-01", "2030-01-01", "2030-01-02", "2030-01-03"]) await load(edition);
     const keys: string[] = [];
     for await (const { key } of mine.objects.list("taxonomies/")) keys.push(key);
@@ -114,7 +129,7 @@ describe("an update", () => {
       answering(JSON.stringify(names)),
       answering(smallMapping("2030-02", paths)),
     );
-    const changes = await updateTaxonomies(mine, { google: `${server.url}/taxonomy.txt`, shopify: `${server.url}/list` });
+    const changes = await update(mine, { google: `${server.url}/taxonomy.txt`, shopify: `${server.url}/list` });
     const file = "/files/shopify_2030-02_to_google_2021-09-21.json";
     expect(server.requests.map(({ path }) => path)).toEqual(["/taxonomy.txt", "/list", file]);
     expect(changes).toMatchObject([
@@ -140,7 +155,7 @@ describe("an update", () => {
       [async () => ({ google: folder }), /can't be read: EISDIR/u],
       [async () => ({ google: await fileOf("latin.txt", smallTaxonomy("2030-01-01")).then(makeLatin) }), /isn't UTF-8/u],
     ];
-    for (const [places, message] of cases) await expect(updateTaxonomies(mine, await places())).rejects.toThrow(message);
+    for (const [places, message] of cases) await expect(update(mine, await places())).rejects.toThrow(message);
     const answers: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
       [answering("gone", 404), /\/x couldn't be downloaded: it answered 404\. The current edition stays in use\./u],
       [(response) => response.writeHead(302, { location: `${server.url}/y` }).end(), /couldn't be downloaded: .*redirect/u],
@@ -151,9 +166,9 @@ describe("an update", () => {
     ];
     for (const [answer, message] of answers) {
       server.answer(answer);
-      await expect(updateTaxonomies(mine, { google: good, shopify: `${server.url}/x` })).rejects.toThrow(message);
+      await expect(update(mine, { google: good, shopify: `${server.url}/x` })).rejects.toThrow(message);
     }
-    await expect(updateTaxonomies(mine, { google: "http://10.0.0.1/x" })).rejects.toThrow(/couldn't be downloaded: the address/u);
+    await expect(update(mine, { google: "http://10.0.0.1/x" })).rejects.toThrow(/couldn't be downloaded: the address/u);
     for await (const { key } of mine.objects.list("taxonomies/")) expect(key).toBeUndefined();
     expect(editions(await currentTaxonomies(mine))).toEqual(["2021-09-21", "2025-01"]);
   });
@@ -161,8 +176,7 @@ describe("an update", () => {
   test("that meets another one under way is refused or counted behind it, and never mixed with it", async () => {
     await using one = await openProcess();
     await using two = await openProcess();
-    const load = async (process: typeof one, edition: string) =>
-      updateTaxonomies(process, { google: await fileOf(edition, smallTaxonomy(edition)) });
+    const load = async (process: typeof one, edition: string) => update(process, { google: await fileOf(edition, smallTaxonomy(edition)) });
     const ended = await Promise.allSettled([load(one, "2030-01-01"), load(two, "2030-01-02")]);
     const refused = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
     expect(refused.filter((reason) => !/Another taxonomy update .* Try again/u.test(reason))).toEqual([]);
@@ -175,20 +189,20 @@ describe("an update", () => {
 test("a stored edition that is damaged gives way to the shipped one, and the next update heals it", async () => {
   await using mine = await openProcess();
   const file = await fileOf("g.txt", smallTaxonomy("2030-01-01"));
-  await updateTaxonomies(mine, { google: file });
+  await update(mine, { google: file });
   await writeFile(join(root, "objects/taxonomies/google/00000001/edition.br"), "x");
   const errors: string[] = [];
   await using other = await openProcess();
   const log = { ...silentLog, error: (_facts: object, message: string) => void errors.push(message) };
   expect(editions(await currentTaxonomies({ ...other, log }))[0]).toBe("2021-09-21");
   expect(errors.at(-1)).toMatch(/stored taxonomy can't be read.*feedwright taxonomy update/u);
-  await updateTaxonomies({ ...other, log }, { google: file });
+  await update({ ...other, log }, { google: file });
   expect(editions(await currentTaxonomies(other))[0]).toBe("2030-01-01");
 });
 
 test("sessions get the editions in use as files: categories, and the mapping", async () => {
   await using mine = await openProcess();
-  await updateTaxonomies(mine, { google: await fileOf("g.txt", smallTaxonomy("2030-01-01", ["166 - Apparel & Accessories"])) });
+  await update(mine, { google: await fileOf("g.txt", smallTaxonomy("2030-01-01", ["166 - Apparel & Accessories"])) });
   await using scratch = await mine.objects.scratch();
   expect(await readFile(await writeTaxonomyFile(mine, scratch), "utf8")).toContain(
     "166\tApparel & Accessories\tapparel & accessories\t166\n900000\tThings\tthings\t900000\n900001\tThings > Kind 0\tthings > kind 0\t900000,900001\n",

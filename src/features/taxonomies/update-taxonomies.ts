@@ -2,6 +2,7 @@ import { type CategoryIndex, categoryIndex } from "../../engine/taxonomy/categor
 import { type GoogleTaxonomy, printGoogleTaxonomy, readGoogleTaxonomy } from "../../engine/taxonomy/google-taxonomy.ts";
 import { readShopifyMapping } from "../../engine/taxonomy/read-shopify-mapping.ts";
 import { printShopifyMapping, requireMapping, type ShopifyMapping } from "../../engine/taxonomy/shopify-mapping.ts";
+import { requireMostRows } from "../../engine/taxonomy/taxonomy-limits.ts";
 import type { Services } from "../operation.ts";
 import { refreshTaxonomies } from "./current-taxonomies.ts";
 import { type EditionKind, storeEdition } from "./edition-store.ts";
@@ -34,6 +35,11 @@ export interface EditionChange {
   readonly stored: boolean;
 }
 
+interface UpdateTerms {
+  /** Whether an edition may have far fewer categories than the one in use. */
+  readonly acceptSmaller?: boolean;
+}
+
 export type EditionPlaces = Readonly<Partial<Record<EditionKind, string>>>;
 
 /**
@@ -43,6 +49,7 @@ export type EditionPlaces = Readonly<Partial<Record<EditionKind, string>>>;
 export async function updateTaxonomies(
   services: Pick<Services, "objects" | "clock" | "log" | "egress">,
   places: EditionPlaces,
+  { acceptSmaller = false }: UpdateTerms = {},
 ): Promise<readonly EditionChange[]> {
   const current = await refreshTaxonomies(services);
   const fetched = {
@@ -64,6 +71,7 @@ export async function updateTaxonomies(
     const loaded = { ...requireMapping(readShopifyMapping(text, what), index, what), notes: notesOf("shopify", what) };
     changes.push(shopifyChange(current.shopify, loaded));
   }
+  if (!acceptSmaller) for (const { change, inUse } of changes) requireMostRows(change.source, change.rows, inUse);
   for (const { change, text } of changes) if (change.stored) await storeEdition(services.objects, change.kind, text);
   await refreshTaxonomies(services);
   return changes.map(({ change }) => change);
@@ -71,19 +79,21 @@ export async function updateTaxonomies(
 
 interface Change {
   readonly change: EditionChange;
+  /** How many categories the edition in use has. */
+  readonly inUse: number;
   readonly text: string;
 }
 
 function googleChange(before: GoogleTaxonomy, after: GoogleTaxonomy): Change {
   const rows = ({ categories }: GoogleTaxonomy) => new Map(categories.map(({ id, path }) => [id, path]));
   const change = { kind: "google", before: before.edition, edition: after.edition, source: after.notes["Source"] ?? "" } as const;
-  return { change: compared(change, rows(before), rows(after)), text: printGoogleTaxonomy(after) };
+  return { change: compared(change, rows(before), rows(after)), inUse: before.categories.length, text: printGoogleTaxonomy(after) };
 }
 
 function shopifyChange(before: ShopifyMapping, after: ShopifyMapping): Change {
   const rows = ({ categories }: ShopifyMapping) => new Map(categories.map(({ id, path, google }) => [path, `${id} ${google}`]));
   const change = { kind: "shopify", before: before.edition, edition: after.edition, source: after.notes["Source"] ?? "" } as const;
-  return { change: compared(change, rows(before), rows(after)), text: printShopifyMapping(after) };
+  return { change: compared(change, rows(before), rows(after)), inUse: before.categories.length, text: printShopifyMapping(after) };
 }
 
 function compared(

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import type { OrganizationDb } from "../../platform/postgres/postgres-port.ts";
 import { z } from "zod";
 import { missingValues, renderTemplate } from "./render-template.ts";
@@ -52,6 +53,6 @@ export function missingFaults(shops: readonly RenderedShop[]): readonly ErrorDet
     .map(({ shopId, shopName, missing }) => ({
       param: "/action/template_id",
       code: "missing_param",
-      message: `${shopName} (shop ${shopId}) has no value for ${missing.join(", ")}.`,
+      message: `${isolated(shopName)} (shop ${shopId}) has no value for ${missing.join(", ")}.`,
     }));
 }

@@ -11,6 +11,7 @@ import {
   type RunRows,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
+import { findOmission } from "../findings/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
@@ -26,7 +27,7 @@ interface ChannelRowsWork {
 }
 
 /**
- * What a channel's file would say of some rows, were the feed run now; excluded ones aren't among them. The whole feed is transformed
+ * What a channel's file would say of some rows, were the feed run now; those that it leaves out aren't among them. The whole feed is transformed
  * for it: which attributes the file has, and a SKU that's repeated, depend on all rows. `undefined` where DuckDB failed at it.
  */
 export async function readChannelRows(call: ShopCall, work: ChannelRowsWork): Promise<readonly RenderedRow[] | undefined> {
@@ -39,7 +40,8 @@ export async function readChannelRows(call: ShopCall, work: ChannelRowsWork): Pr
     const known = { currency: currency === undefined ? null : String(currency["currency"]), now };
     const inputOf = await readChannelInputs(call, { shop: call.shop, feed, rows, known, channels: [channel] });
     const included = await readIncludedRows(rows);
-    return renderRows(rows, await openChannel(rows, channel, { input: inputOf(channel), included }), rowIds);
+    const opened = await openChannel(rows, channel, { input: inputOf(channel), included });
+    return renderRows(rows, opened, { rowIds, omission: await findOmission(rows, opened) });
   });
 }
 

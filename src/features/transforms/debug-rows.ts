@@ -54,7 +54,10 @@ const TracedRowShape = z.strictObject({
     })
     .nullable()
     .optional()
-    .meta({ description: "Only with `channel_slug`: the row in the channel's file. Null for an excluded row." }),
+    .meta({
+      description:
+        "Only with `channel_slug`: the row in the channel's file. Null if the row is excluded, or left out because of an error (`omit_rows_with_errors`).",
+    }),
 });
 
 const RowDebugShape = z
@@ -70,7 +73,7 @@ export const debugRows = read({
   title: "Debug rows",
   summary: "Follows up to five rows through every stage and rule of the feed.",
   description:
-    "Uses the current snapshot and the feed's current definition, and changes nothing. Ids without a row are left out. With `channel_slug`, each row that isn't excluded also shows its values in the channel's file.",
+    "Uses the current snapshot and the feed's current definition, and changes nothing. Ids without a row are left out. With `channel_slug`, each row that is in the channel's file also shows its values there.",
   scope: "read_feeds",
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { MarketTerms } from "../../engine/plan/feed-definition.ts";
-import { candidateCells } from "../../engine/plan/stages/cells.ts";
+import { candidateCells } from "../../engine/plan/source-cells.ts";
 import { SELECTED } from "../../engine/plan/stages/selection.ts";
 import { COUNTRY_COLUMNS } from "../../engine/source/country-prices.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";

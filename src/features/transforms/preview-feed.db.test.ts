@@ -49,6 +49,28 @@ describe("a change with preview: true", () => {
     expect(await change(changeColumnMappings, { reset: true, preview: true })).toMatchObject({ summary: { changed: 0, unchanged: 4 } });
   });
 
+  test("of mappings warns of blank columns and of values that channels refuse", async () => {
+    const mappings = {
+      brand: "hs_code",
+      link: "handle",
+      sale_price: "=[D]price * 2",
+      price: '=if([D]handle = "product-1", "5.00 EUR", [D]price)',
+      gtin: '="0000000000000"',
+    };
+    const { warnings } = await change(changeColumnMappings, { mappings, preview: true });
+    expect(warnings.map(({ code, column, count }) => [code, column, count])).toEqual([
+      ["column_blank", "[D]hs_code", 4],
+      ["link_invalid", "link", 4],
+      ["price_currency_mismatch", "price", 1],
+      ["gtin_invalid", "gtin", 4],
+      ["sale_price_not_lower", "sale_price", 3],
+    ]);
+    expect(warnings[2]?.message).toBe(
+      'The change writes values of price in 1 row that aren\'t in USD, the currency of the feed, such as "5.00 EUR".',
+    );
+    expect((await change(changeColumnMappings, { mappings: { brand: "vendor", mpn: "sku" }, preview: true })).warnings).toEqual([]);
+  });
+
   test("of extra columns does the same", async () => {
     expect(await change(changeExtraColumns, { extra_columns: ["promotion_id"], preview: true })).toMatchObject({
       summary: { changed: 0, unchanged: 4 },

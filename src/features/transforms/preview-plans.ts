@@ -9,9 +9,16 @@ import {
   readPreviewRows,
   readSummary,
 } from "../../engine/run/preview-query.ts";
-import { type PreviewWarning, type TriedRule, warningQueries, type WarningQueries } from "../../engine/run/preview-warnings.ts";
+import {
+  changeByDefinition,
+  changeByRule,
+  type PreviewWarning,
+  type TriedRule,
+  warningQueries,
+  type WarningQueries,
+} from "../../engine/run/preview-warnings.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import type { FeedRow } from "../feeds/index.ts";
+import { currencyWith, type FeedRow, findFeedCurrency } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
@@ -57,6 +64,7 @@ export async function previewDefinitions(
   call: ShopCall,
   { before, after, condition, rule, shown, findings = true, candidateCells, ...work }: Candidate,
 ): Promise<Preview | undefined> {
+  const currency = currencyWith(await findFeedCurrency(call.shop, work.feed), work.feed);
   return inInteractiveSession(call, { what: "preview", snapshot: work.snapshot }, async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
       ...work,
@@ -68,12 +76,13 @@ export async function previewDefinitions(
       ...(candidateCells === undefined ? {} : { candidates: candidateCells }),
     });
     const plans = { before: open.planOf(before), after: open.planOf(after, candidateCells !== undefined) };
+    const tried = rule === undefined ? changeByDefinition(before, after, plans.after) : changeByRule(rule);
     const query = await planned(call, "preview", {
       ...plans,
       input: open.input,
       options: open.options,
       ...(condition === undefined ? {} : { condition }),
-      ...(rule === undefined ? {} : { rule }),
+      tried,
       ...(shown === undefined ? {} : { shown }),
     });
     await makeFork({ objects: call.objects, scratch, session }, query.fork, query.statements);
@@ -95,7 +104,7 @@ export async function previewDefinitions(
       summary,
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
-      warnings: rule === undefined ? [] : await askWarnings(warningQueries(rule, query.compared), session),
+      warnings: await askWarnings(warningQueries(tried, query.compared, currency), session),
       findings: findings ? await changedFindings() : null,
     };
   });

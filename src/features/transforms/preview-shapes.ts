@@ -31,6 +31,19 @@ export const FindingChanges = z
       "Findings of the feed's channels that the change would clear or cause. Null if they weren't asked for, or couldn't be computed in time.",
   });
 
+const Warning = z
+  .strictObject({
+    code: z.string().meta({
+      description:
+        "`column_blank`: the change reads a column that is blank in every row. `column_as_text`: a value is the name of a column, as a string. The others name what Google refuses in a value the change writes: `price_without_currency`, `price_not_positive`, `price_invalid`, `price_currency_mismatch`, `sale_price_not_lower`, `value_unknown`, `gtin_invalid`, `link_invalid`, `category_unknown`, `too_long`, `required_blank`.",
+    }),
+    column: z.string().meta({ description: "`[D]barcode` or `[G]title` for a column that is read, or the feed column that is written." }),
+    message: z.string(),
+    count: z.int().meta({ description: "Number of affected rows." }),
+    sample: z.string().nullable().meta({ description: "One of the affected values." }),
+  })
+  .meta({ id: "PreviewWarning" });
+
 const members = {
   results: z
     .array(
@@ -60,24 +73,12 @@ const members = {
   newly_excluded_reasons: Reasons.meta({ description: "Reasons for rows that would leave the feed, most frequent first." }),
   newly_included_reasons: Reasons.meta({ description: "Reasons why the rows that would enter the feed are excluded now." }),
   findings: FindingChanges,
+  warnings: z.array(Warning).meta({ description: "Probable mistakes. You can make the change anyway." }),
 };
 
 /** What a change would do to the whole feed, whatever the change is. */
 export const FeedPreviewShape = z.strictObject({ object: z.literal("feed_preview"), ...members }).meta({ id: "FeedPreview" });
 export type FeedPreviewShape = z.input<typeof FeedPreviewShape>;
-
-const Warning = z
-  .strictObject({
-    code: z.string().meta({
-      description:
-        "`column_blank`: the rule reads a column that is blank in every row. `column_as_text`: a value is the name of a column, as a string. The others name what Google refuses in a value the rule writes: `price_without_currency`, `price_not_positive`, `price_invalid`, `value_unknown`, `gtin_invalid`, `link_invalid`, `category_unknown`, `too_long`, `required_blank`.",
-    }),
-    column: z.string().meta({ description: "`[D]barcode` or `[G]title` for a column the rule reads, or the feed column the rule writes." }),
-    message: z.string(),
-    count: z.int().meta({ description: "Number of affected rows." }),
-    sample: z.string().nullable().meta({ description: "One of the affected values." }),
-  })
-  .meta({ id: "PreviewWarning" });
 
 export const RulePreviewShape = z
   .strictObject({
@@ -85,7 +86,6 @@ export const RulePreviewShape = z
     ...members,
     page: z.int().meta({ description: "Page of `results`, from 1." }),
     total_pages: z.int().meta({ description: "Pages of `results` that there are." }),
-    warnings: z.array(Warning).meta({ description: "Probable mistakes. You can save the rule anyway." }),
   })
   .meta({ id: "RulePreview" });
 type RulePreviewShape = z.input<typeof RulePreviewShape>;
@@ -98,11 +98,10 @@ export function rulePreviewAnswer(preview: Preview, { change, page }: ShownRows)
     ...previewAnswer(preview),
     page,
     total_pages: Math.ceil(rows / SAMPLES_MAX),
-    warnings: preview.warnings.map((warning) => ({ ...warning })),
   };
 }
 
-export function previewAnswer({ rows, summary, reasons, findings }: Preview): Omit<FeedPreviewShape, "object"> {
+export function previewAnswer({ rows, summary, reasons, findings, warnings }: Preview): Omit<FeedPreviewShape, "object"> {
   const of = (change: string) => reasons.flatMap(({ change: found, reason, count }) => (found === change ? [{ reason, count }] : []));
   return {
     results: rows.map((row) => ({
@@ -118,6 +117,7 @@ export function previewAnswer({ rows, summary, reasons, findings }: Preview): Om
     newly_excluded_reasons: of("excluded"),
     newly_included_reasons: of("included"),
     findings: findings?.map((finding) => ({ ...finding })) ?? null,
+    warnings: warnings.map((warning) => ({ ...warning })),
   };
 }
 

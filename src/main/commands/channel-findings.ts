@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { exportFindings, FindingRowShape, FindingShape, listFindingRows, listFindings } from "../../features/findings/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
+import { PER_PAGE_MAX } from "../../kernel/page.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { openCommandApp } from "../command-app.ts";
 import { performCommand } from "../command-operation.ts";
 import { countOption } from "../count-option.ts";
 import { findShopOfFeed } from "../find-shop.ts";
-import { table } from "../text-table.ts";
+import { findingRowsText, findingsText } from "../finding-text.ts";
 
 export interface ChannelFindingsOptions {
   readonly channel: string;
@@ -20,7 +22,7 @@ export interface ChannelFindingsOptions {
 
 /** What a channel's checks found in the live run: as a table, the rows of one code, or all of it as a file. */
 export async function showFindings(options: ChannelFindingsOptions): Promise<void> {
-  const limit = String(countOption("--limit", options.limit));
+  const limit = String(countOption("--limit", options.limit, PER_PAGE_MAX));
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, options.feed);
   const path = { feed_id: String(feedId), slug: options.channel };
@@ -30,44 +32,39 @@ export async function showFindings(options: ChannelFindingsOptions): Promise<voi
     await writeExport(options.export, (page) => performCommand(app, shop, exportFindings, { path, query: { ...query, page } }));
     return;
   }
+  const asked = { app, shop, path };
+  const json = (values: readonly object[]): string => `${JSON.stringify(values)}\n`;
   if (options.code !== undefined) {
-    const answer = await performCommand(app, shop, listFindingRows, { path: { ...path, code: options.code }, query: { per_page: limit } });
-    const rows = z.array(FindingRowShape).parse(answer);
-    process.stdout.write(options.json === true ? `${JSON.stringify(rows)}\n` : rowTable(rows, options.code));
+    const found = await readRows(asked, options.code, { per_page: limit });
+    const { findings } = await readFindings(asked, { code: options.code, include_muted: "true" });
+    process.stdout.write(options.json === true ? json(found.rows) : findingRowsText(options.code, findings, found));
     return;
   }
-  const answer = await performCommand(app, shop, listFindings, { path, query: { ...muted, per_page: limit } });
-  const findings = z.array(FindingShape).parse(answer);
-  process.stdout.write(options.json === true ? `${JSON.stringify(findings)}\n` : findingTable(findings));
+  const { findings, total } = await readFindings(asked, { ...muted, per_page: limit });
+  process.stdout.write(options.json === true ? json(findings) : findingsText(findings, total));
 }
 
-const SEVERITIES = { error: "Error", warning: "Warning", info: "Hint" } as const;
+type Query = Readonly<Record<string, string>>;
 
-function findingTable(findings: readonly FindingShape[]): string {
-  if (findings.length === 0) return "No findings.\n";
-  const rows = findings.map(({ severity, affected_count: affected, field, code, message, muted }) => [
-    `${SEVERITIES[severity]}${muted ? " (muted)" : ""}`,
-    affected === 0 ? "" : String(affected),
-    field ?? "",
-    code,
-    message,
-  ]);
-  return `${table(["Severity", "Rows", "Field", "Code", "Message"], rows)}\nShow the rows of a finding with --code <code>.\n`;
+interface Asked {
+  readonly app: Awaited<ReturnType<typeof openCommandApp>>;
+  readonly shop: ShopDb;
+  readonly path: { readonly feed_id: string; readonly slug: string };
 }
 
-function rowTable(rows: readonly FindingRowShape[], code: string): string {
-  if (rows.length === 0) return `${code} affects no rows.\n`;
-  return table(
-    ["Row", "SKU", "Field", "Value", "Title"],
-    rows.map(({ row_id: row, sku, field, value, title }) => [row, sku ?? "", field ?? "", shortened(value), shortened(title)]),
-  );
+const Total = z.object({ total: z.int() });
+const Findings = z.object({ data: z.array(FindingShape), meta: Total });
+const Rows = z.object({ data: z.array(FindingRowShape), meta: Total });
+
+async function readFindings({ app, shop, path }: Asked, query: Query) {
+  const { data, meta } = Findings.parse(await performCommand(app, shop, listFindings, { path, query, withMeta: true }));
+  return { findings: data, total: meta.total };
 }
 
-const SHOWN_MAX = 60;
-
-function shortened(text: string): string {
-  const points = [...text];
-  return points.length > SHOWN_MAX ? `${points.slice(0, SHOWN_MAX - 1).join("")}…` : text;
+async function readRows({ app, shop, path }: Asked, code: string, query: Query) {
+  const input = { path: { ...path, code }, query, withMeta: true } as const;
+  const { data, meta } = Rows.parse(await performCommand(app, shop, listFindingRows, input));
+  return { rows: data, total: meta.total };
 }
 
 /** Page after page, each but the first without its header. */

@@ -62,7 +62,8 @@ async function firstRows(app: App, shop: ShopDb, feed: string): Promise<readonly
 const VALUE_CHARACTERS_MAX = 90;
 
 function rowText({ row_id: id, exclude_reason: reason, rendered }: z.output<typeof Debugged>["rows"][number], channel: string): string {
-  if (rendered === null || rendered === undefined) return `Row ${id} isn't in the file: ${reason ?? "it's excluded"}.\n`;
+  if (rendered === null || rendered === undefined)
+    return `Row ${id} isn't in the file: ${reason ?? "the channel leaves out rows with errors"}.\n`;
   const shown = rendered.columns.map((column) => [column, brief(rendered.values[column] ?? "")]).filter(([, value]) => value !== "");
   return `Row ${id} in the file for ${channel}:\n${table(["Attribute", "Value"], shown)}`;
 }

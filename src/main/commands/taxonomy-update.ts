@@ -3,14 +3,15 @@ import { type EditionChange, type EditionPlaces, PUBLISHERS, updateTaxonomies } 
 import { openCommandApp } from "../command-app.ts";
 
 export interface TaxonomyUpdateOptions extends EditionPlaces {
+  readonly acceptSmaller?: boolean;
   readonly json?: boolean;
 }
 
 /** Without a place both come from their publishers, with one it alone is loaded. */
-export async function updateTaxonomy({ google, shopify, json }: TaxonomyUpdateOptions): Promise<void> {
+export async function updateTaxonomy({ google, shopify, acceptSmaller = false, json }: TaxonomyUpdateOptions): Promise<void> {
   const named = { ...(google === undefined ? {} : { google }), ...(shopify === undefined ? {} : { shopify }) };
   await using app = await openCommandApp();
-  const changes = await updateTaxonomies(app.services, Object.keys(named).length === 0 ? PUBLISHERS : named);
+  const changes = await updateTaxonomies(app.services, Object.keys(named).length === 0 ? PUBLISHERS : named, { acceptSmaller });
   await recordAudit(app.postgres.db, {
     shopId: null,
     action: "taxonomy.updated",

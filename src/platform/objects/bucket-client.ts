@@ -1,5 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { members } from "../../kernel/unsafe.ts";
+import { BucketRetries } from "./bucket-retries.ts";
 
 /**
  * The client of the operator's own bucket. It's the one other place besides egress that opens connections: its address comes from the
@@ -59,7 +60,7 @@ export function openBucket(settings: BucketSettings): Bucket {
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,
     maxAttempts: ATTEMPTS,
-    retryMode: "standard",
+    retryStrategy: new BucketRetries(ATTEMPTS),
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: IDLE_TIMEOUT_MS,

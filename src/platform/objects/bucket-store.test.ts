@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { FaultRates } from "../../../test/object-store/faults.ts";
 import { startStandIn, type StandIn } from "../../../test/object-store/start-stand-in.ts";
 import { testSeed } from "../../../test/harness/test-seed.ts";
@@ -53,3 +53,15 @@ describeObjectStore(
 );
 
 describeTransfers("a bucket of a store that takes no checksums as object store", () => place({}, { checksums: "WHEN_REQUIRED" }));
+
+test("a client that asks for missing objects keeps its retries", async () => {
+  const empty = await place();
+  await using store = await empty.open();
+  const [standIn] = opened.map((each) => each.standIn);
+  for (let round = 0; round < 4; round += 1) {
+    const keys = Array.from({ length: 25 }, (_, index) => `missing/${round}-${index}`);
+    for (const key of keys) standIn?.faults.planned.push({ on: new RegExp(`${key}$`), fault: "reset" });
+    expect(new Set(await Promise.all(keys.map((key) => store.head(key))))).toEqual(new Set([undefined]));
+  }
+  expect(standIn?.happened).toHaveLength(100);
+});

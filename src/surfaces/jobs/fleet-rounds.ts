@@ -19,6 +19,7 @@ import {
   storePreview,
   type TargetPreview,
 } from "../../features/fleet/index.ts";
+import { isolated } from "../../kernel/isolated.ts";
 import { ERRORS, RequestError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { openShop } from "../../platform/postgres/postgres-port.ts";
@@ -120,7 +121,9 @@ async function roll(context: FleetContext, targets: readonly ListedTarget[]): Pr
   }
   const target = targets.find(({ id }) => id === step.targetId);
   if (step.kind === "apply") return target === undefined ? false : applyNext(context, target);
-  await moveChange(organization, change.id, "halt", { reason: `${target?.shop_name ?? "A shop"}: ${target?.reason ?? "it failed"}` });
+  await moveChange(organization, change.id, "halt", {
+    reason: `${isolated(target?.shop_name ?? "A shop")}: ${target?.reason ?? "it failed"}`,
+  });
   return true;
 }
 

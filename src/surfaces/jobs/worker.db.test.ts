@@ -132,6 +132,20 @@ describe("a worker", () => {
     expect(await objects.head("shops/1/lookups/t/new/table")).toBeDefined();
   });
 
+  test("says what an extract waits for while the platform doesn't answer", async () => {
+    const answered = Promise.withResolvers<void>();
+    storefront.beforeEnd = async ({ waiting }) => {
+      waiting?.("The platform isn't answering.");
+      await answered.promise;
+      waiting?.(null);
+    };
+    await using _running = worker();
+    const isWaiting = async () => expect(await latestExtract()).toMatchObject({ waiting: "The platform isn't answering." });
+    await vi.waitFor(isWaiting, IN_TIME);
+    answered.resolve();
+    await vi.waitFor(async () => expect(await latestExtract()).toMatchObject({ status: "completed" }), IN_TIME);
+  });
+
   test("takes a new shop from its catalog to the file that is served", async () => {
     await using _running = worker();
     await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), IN_TIME);

@@ -144,12 +144,14 @@ const nextExtract: ClaimWork = async ({ id: worker, db, reserve, services, trace
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const id = storedId("ext", claim.id);
   let progress = 0;
+  let waiting: string | null = null;
   const beating = openShop(reserve, shop.shopId);
-  const beat = () => keepExtract({ shop: beating, clock: services.clock }, { id, attempt: claim.attempt, progress });
+  const beat = () => keepExtract({ shop: beating, clock: services.clock }, { id, attempt: claim.attempt, progress, waiting });
   const since = performance.now();
   const work = async (working: AbortSignal, enter: EnterSlot): Promise<void> => {
     const raise = (percent: number) => (progress = Math.max(progress, percent));
-    const options = { signal: working, progress: raise, gathered: () => enter(working) };
+    const wait = (why: string | null) => (waiting = why);
+    const options = { signal: working, progress: raise, waiting: wait, gathered: () => enter(working) };
     await asSpan(traces, { name: "extract", shop, claim }, async () => {
       const { outcome, rows } = await workExtract(services, shop, claim, options);
       services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));

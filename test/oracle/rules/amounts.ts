@@ -43,7 +43,8 @@ export function exactNumber(units: bigint, decimals: number): string {
   return `${whole}${decimals === 0 ? "" : `.${fraction.padEnd(decimals, "0")}`}`;
 }
 
-function decimalsOf(currency: string): number {
+/** Two where there is no currency. */
+export function decimalsOf(currency: string): number {
   if (["JPY", "KRW", "CLP"].includes(currency)) return 0;
   return ["KWD", "BHD"].includes(currency) ? 3 : 2;
 }

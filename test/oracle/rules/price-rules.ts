@@ -1,7 +1,7 @@
 import type { calculate } from "../../../src/engine/rules/calculate.ts";
 import type { convertCurrency } from "../../../src/engine/rules/convert-currency.ts";
 import type { priceAdjust } from "../../../src/engine/rules/price-adjust.ts";
-import { amountOf, bounded, exactNumber, moneyText, plainNumber, product, rounding, unitsOf, withEnding } from "./amounts.ts";
+import { amountOf, bounded, decimalsOf, exactNumber, moneyText, plainNumber, product, rounding, unitsOf, withEnding } from "./amounts.ts";
 import { firstPresent, type MembersOf, type RuleReference } from "./rule-row.ts";
 
 export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
@@ -10,11 +10,12 @@ export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
 ) => {
   const value = amountOf(at("/value"));
   if (value === undefined) return firstPresent(present);
-  const rounded = rounding(value.units, decimals ?? 2, how);
-  const amount = ending === undefined ? rounded : withEnding(rounded, ending);
-  const currency = value.currency || (amountOf(present)?.currency ?? "");
   const isPrice = target === "price" || target === "sale_price";
-  if (isPrice && currency !== "") return moneyText(amount, currency);
+  const named = value.currency || amountOf(present)?.currency || at("currency");
+  const currency = isPrice && /^[A-Z]{3}$/.test(named) ? named : "";
+  const rounded = rounding(value.units, decimals ?? decimalsOf(currency), how);
+  const amount = ending === undefined ? rounded : withEnding(rounded, ending);
+  if (currency !== "") return moneyText(amount, currency);
   return decimals === undefined ? plainNumber(amount) : exactNumber(amount, Math.max(decimals, ending?.split(".")[1]?.length ?? 0));
 };
 

@@ -3,18 +3,32 @@ import { isCurrency } from "../../kernel/money.ts";
 
 /** As the language reads numbers (rules, section 1). */
 const AMOUNT = /^[\t\n\f\r ]*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?(?: (?<code>[A-Z]{3}))?[\t\n\f\r ]*$/;
+const NUMBER = /^[\t\n\f\r ]*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?[\t\n\f\r ]*$/;
+/** Settings and rules compare it without regard to case. */
+const BOOLEAN = /^(?:true|false)$/i;
 /** As much of a value as a message repeats. */
 const SHOWN_LENGTH_MAX = 40;
 
-/** What is wrong with a cell that holds an amount or a currency. `currency`: what the row's prices are in, as far as anybody knows. */
-export function moneyFault(
+/** What is wrong with a cell of a column that has a type. `currency`: what the row's prices are in, as far as anybody knows. */
+export function typedFault(
   { name, type }: Pick<SourceColumn, "name" | "type">,
   value: string,
   currency: string | null,
 ): string | undefined {
   if (value.trim() === "") return undefined;
   if (name === "currency") return currencyFault(value, currency);
-  return type === "money" ? amountFault(value, currency) : undefined;
+  switch (type) {
+    case "money":
+      return amountFault(value, currency);
+    case "number":
+      return NUMBER.test(value)
+        ? undefined
+        : `${shown(value)} isn't a number. Write digits with a point before the decimals, such as 12 or 1.5.`;
+    case "boolean":
+      return BOOLEAN.test(value) ? undefined : `${shown(value)} is neither true nor false. Write true or false.`;
+    default:
+      return undefined;
+  }
 }
 
 function currencyFault(value: string, currency: string | null): string | undefined {
