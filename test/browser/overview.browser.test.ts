@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { csvShop } from "../harness/csv-shop.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type CsvShop, csvShop } from "../harness/csv-shop.ts";
 import { consoleSuite, pressSequence } from "./console.suite.ts";
 
 const { at, client, keys, service } = consoleSuite();
@@ -114,10 +114,12 @@ interface Refusal {
 
 const REQUEST_ID = "req_0123456789abcdef0123456789abcdef";
 
-/** Answers an operation's requests with an error, so many times. */
-async function refuse(page: Page, path: string, { status, code, message, headers = {} }: Refusal, times: number): Promise<void> {
+/** Answers an operation's requests with an error until told to let them through: a page may ask more than once, because the shop is at work. */
+async function refuse(page: Page, path: string, { status, code, message, headers = {} }: Refusal): Promise<() => Promise<void>> {
   const body = JSON.stringify({ error: { code, message, param: null, details: [], request_id: REQUEST_ID } });
-  await page.route(`**/v1/${path}*`, (route) => route.fulfill({ status, headers, contentType: "application/json", body }), { times });
+  const requests = `**/v1/${path}*`;
+  await page.route(requests, (route) => route.fulfill({ status, headers, contentType: "application/json", body }));
+  return () => page.unroute(requests);
 }
 
 describe("a page says what's wrong and goes on", () => {
@@ -125,26 +127,34 @@ describe("a page says what's wrong and goes on", () => {
   const broken = { status: 500, code: "internal_error", message: "Something failed here." };
   const forbidden = { status: 403, code: "insufficient_scope", message: "The key lacks the scope read_exports. Use a key that has it." };
 
+  const home = () => `/console/shops/${quiet.id.replace("shop_", "")}`;
+  let quiet: CsvShop;
+  // Nothing happens in it: a page asks again for what has happened.
+  beforeAll(async () => {
+    quiet = await csvShop(service(), "quiet.example", "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n");
+  });
+
   test("after too many requests it counts down and continues by itself", () =>
     at(
-      "/console/shops/1",
+      home(),
       async ({ page }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
-        await refuse(page, "extracts?", limited, 1);
+        const letThrough = await refuse(page, "extracts?", limited);
         await page.getByRole("link", { name: "Extracts" }).click();
         await page.getByText(/^Continues in [12] s\.$/).waitFor();
+        await letThrough();
         await page.getByRole("table", { name: "Extracts" }).waitFor();
         expect(await page.getByText(/^Continues in/).count()).toBe(0);
       },
-      { refused: [429] },
+      { key: quiet.key, refused: [429] },
     ));
 
   test("after an error it shows the code and the request, and tries again when asked", () =>
     at(
-      "/console/shops/1",
+      home(),
       async ({ page, checkAccess }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
-        await refuse(page, "extracts?", broken, 1);
+        const letThrough = await refuse(page, "extracts?", broken);
         await page.getByRole("link", { name: "Extracts" }).click();
         const alert = page.getByRole("alert");
         await alert.getByText("Something failed here.").waitFor();
@@ -152,46 +162,43 @@ describe("a page says what's wrong and goes on", () => {
         await alert.getByRole("button", { name: "copy the request id" }).click();
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
         await checkAccess();
+        await letThrough();
         await alert.getByRole("button", { name: "Try again" }).click();
         await page.getByRole("table", { name: "Extracts" }).waitFor();
       },
-      { refused: [500] },
+      { key: quiet.key, refused: [500] },
     ));
 
   test("a key without the scope is told which one", () =>
     at(
-      "/console/shops/1",
+      home(),
       async ({ page }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
-        await refuse(page, "extracts?", forbidden, 1);
+        await refuse(page, "extracts?", forbidden);
         await page.getByRole("link", { name: "Extracts" }).click();
         await page.getByRole("alert").getByText("This key may not see this").waitFor();
         await page.getByText("read_exports").waitFor();
         expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
       },
-      { refused: [403] },
+      { key: quiet.key, refused: [403] },
     ));
 
-  // In a shop where nothing happens: what happens is asked for as well.
-  test("a page that a key may not see stops asking every two seconds", async () => {
-    const shop = await csvShop(service(), "quiet.example", "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n");
-    const home = `/console/shops/${shop.id.replace("shop_", "")}`;
-    await at(
-      home,
+  test("a page that a key may not see stops asking every two seconds", () =>
+    at(
+      home(),
       async ({ page }) => {
         await page.getByRole("table", { name: "Feeds" }).waitFor();
         let asked = 0;
         page.on("request", (request) => (asked += Number(request.url().includes("/overview?"))));
-        await refuse(page, "overview?", forbidden, Infinity);
-        await page.goto(`${home}/start`);
+        await refuse(page, "overview?", forbidden);
+        await page.goto(`${home()}/start`);
         await page.getByRole("alert").getByText("This key may not see this").waitFor();
         const before = asked;
         await page.waitForTimeout(2_500);
         expect(asked).toBe(before);
       },
-      { key: shop.key, refused: [403] },
-    );
-  });
+      { key: quiet.key, refused: [403] },
+    ));
 
   test("offline and signed out, what was typed stays", () =>
     at(
