@@ -10,17 +10,10 @@ import { rowValues } from "../src/engine/channels/row-values.ts";
 import { taxonomyRelation } from "../src/engine/channels/taxonomy-relation.ts";
 import { shapeOf, valueNames, writeCanonical } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
-import { inTwoSteps } from "../src/kernel/in-two-steps.ts";
 import { taxonomyLines } from "../src/engine/taxonomy/taxonomy-file.ts";
-import {
-  openChannel,
-  packFileOf,
-  readIncludedRows,
-  type RunRows,
-  writeFileOf,
-  type WrittenFile,
-} from "../src/features/channel-files/index.ts";
+import { openChannel, packFileOf, readIncludedRows, type RunRows, writeFileOf } from "../src/features/channel-files/index.ts";
 import { describeFindings, findTogether } from "../src/features/findings/index.ts";
+import { toCheck, writeChannels } from "../src/features/runs/index.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { shippedTaxonomies } from "../test/harness/taxonomies.ts";
 import { benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
@@ -37,7 +30,8 @@ const MAKE_RECORDS = fileURLToPath(new URL("catalog/make-snapshot-records.ts", i
 const folder = await mkdtemp(path.join(tmpdir(), "feedwright-bench-"));
 const work = path.join(folder, "work");
 const TAXONOMY = path.join(work, "taxonomy.tsv");
-const packs = CHANNEL_PACKS.filter(({ slug }) => SIX.includes(slug));
+/** In the order in which a run has them. */
+const packs = CHANNEL_PACKS.filter(({ slug }) => SIX.includes(slug)).toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
 
 interface Taken {
   readonly seconds: number;
@@ -192,8 +186,11 @@ async function openAll(rows: RunRows, some: readonly ChannelPack[]) {
   const included = await readIncludedRows(rows);
   const opened = await inTurn(some, async (pack) => {
     const input = inputOf(pack, rows.columns);
-    const open = await openChannel(rows, { pack, settings: input.settings, format: pack.formats[0] }, { input, included });
-    return { ...open, attributes: pack.attributes, checks: pack.checks(open.input) };
+    return toCheck(
+      rows,
+      await openChannel(rows, { pack, settings: input.settings, format: pack.formats[0] }, { input, included }),
+      included,
+    );
   });
   return { included, opened };
 }
@@ -202,31 +199,20 @@ type Opened = Awaited<ReturnType<typeof openAll>>;
 
 /** What a run does for channels. */
 async function produce(rows: RunRows, some: readonly ChannelPack[]): Promise<void> {
-  const all = await openAll(rows, some);
-  await checkOnce(rows, all);
-  await writeOnce(rows, all, true);
+  const { included, opened } = await openAll(rows, some);
+  for (const { made } of await writeChannels(rows, opened, included)) await rm(made.gzipPath, { force: true });
 }
 
 async function checkOnce(rows: RunRows, { opened }: Opened): Promise<void> {
   const shared = { ...rows, sharedFile: path.join(work, "findings.parquet") };
-  const checked = await findTogether(shared, opened);
-  await describeFindings(
-    shared,
-    checked.map((channel) => ({ ...channel, findingsFile: path.join(work, `findings.${channel.pack.slug}.parquet`) })),
-  );
+  await describeFindings(shared, await findTogether(shared, opened));
 }
 
 async function writeOnce(rows: RunRows, { included, opened }: Opened, packed: boolean): Promise<void> {
-  await inTwoSteps(
-    opened,
-    (open) => writeFileOf(rows, open, { included, omission: null }),
-    async (written) => (packed ? packOnce(rows, written) : undefined),
-  );
-}
-
-async function packOnce(rows: RunRows, written: WrittenFile): Promise<void> {
-  const { gzipPath } = await packFileOf(rows, written);
-  await rm(gzipPath, { force: true });
+  for (const open of opened) {
+    const written = await writeFileOf(rows, open, { included, omission: null });
+    if (packed) await rm((await packFileOf(rows, written)).gzipPath, { force: true });
+  }
 }
 
 async function inTurn<T, A>(all: readonly T[], one: (each: T) => Promise<A>): Promise<readonly A[]> {

@@ -215,17 +215,24 @@ function commandOf(child: ChildProcess): CommandProcess {
   return { output, said: () => said, interrupt: () => void child.kill("SIGINT"), kill: () => void child.kill("SIGKILL") };
 }
 
+/** Those that `freePort` has answered: whoever asks for two uses neither before it has both. */
+const answered = new Set<number>();
+
 export async function freePort(): Promise<number> {
   const group = Number(process.env["VITEST_POOL_ID"] ?? 0) % PORT_GROUPS;
   for (let attempt = 0; attempt < PORTS; attempt += 1) {
     const port = PORT_MIN + Math.floor((group + Math.random()) * (PORTS / PORT_GROUPS));
+    if (answered.has(port)) continue;
     const server = createServer();
     const free = await once(server.listen(port, "127.0.0.1"), "listening").then(
       () => true,
       () => false,
     );
     server.close();
-    if (free) return port;
+    if (free) {
+      answered.add(port);
+      return port;
+    }
   }
   throw new Error(`no free port from ${PORT_MIN} to ${PORT_MIN + PORTS}`);
 }

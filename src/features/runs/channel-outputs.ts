@@ -26,7 +26,7 @@ import {
   type WrittenFile,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import { type CheckedChannel, checkFeed, describeFindings, findTogether, type FoundFinding } from "../findings/index.ts";
+import { checkFeed, describeFindings, findTogether, type FoundFinding } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
 import { knownRunOutput, type RunOutput } from "./run.ts";
 import type { RunRow } from "./run-queries.ts";
@@ -58,36 +58,70 @@ export interface ProducedChannel {
   readonly findingsFile: string;
 }
 
-/**
- * The checks of all channels make one pass over the rows. Small files are written meanwhile, large ones afterwards, one at a time.
- * All files of a run go live at once, so a channel whose file can't be made fails the run, and the last good files stay.
- */
+/** All files of a run go live at once, so a channel whose file can't be made fails the run, and the last good files stay. */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
-  const { services, channels, rows } = work;
+  const { services, channels, rows, live } = work;
   if (channels.length === 0) return [];
   const inputOf = await readChannelInputs(services, work);
   const included = await readIncludedRows(rows);
   const opened: ChannelToCheck[] = [];
   for (const channel of channels) {
     const open = (): Promise<OpenChannel> => openChannel(rows, channel, { input: inputOf(channel), included });
-    opened.push(toCheck(work, await orNamed(channel, open), included));
+    opened.push(toCheck(rows, await orNamed(channel, open), included));
   }
-  const checked = await namingOne(opened, (some) => checkTogether(rows, some));
-  const found = await namingOne(checked, (some) => describeFindings(sharedFindings(rows), some));
-  // Files are packed while the next ones are written: DuckDB and gzip keep all cores busy together.
-  return inTwoSteps(
-    checked.map((channel, at) => ({ channel, found: found[at] ?? [] })),
-    (one) => orNamed(one.channel, () => writeChannel(rows, one, included)),
-    (written) => packChannel(work, written),
-  );
+  const written = await writeChannels(rows, opened, included);
+  return written.map((one) => withFeedChecks(one, live));
 }
+
+/** A channel's file, and what the checks of its rows have found. */
+interface WrittenChannel {
+  readonly channel: ChannelToCheck;
+  readonly made: MadeFile;
+  readonly found: readonly FoundFinding[];
+}
+
+/**
+ * The checks of all channels make one pass over the rows. Small files are written meanwhile, large ones afterwards, one at a time, each packed while
+ * DuckDB goes on: both together keep all cores busy. What the checks have found is described as late as possible, because a single thread does that
+ * beside the last packing: only files that leave rows out wait for it. Answers the channels in their order.
+ */
+export async function writeChannels(
+  rows: RunRows,
+  channels: readonly ChannelToCheck[],
+  included: IncludedRows,
+): Promise<readonly WrittenChannel[]> {
+  const checked = await namingOne(channels, (some) => checkTogether(rows, some));
+  const made = new Map<ChannelToCheck, MadeFile>();
+  let found: ReadonlyMap<ChannelToCheck, readonly FoundFinding[]> = new Map();
+  const describe = async () => {
+    const described = await namingOne(checked, (some) => describeFindings(sharedFindings(rows), some));
+    found = new Map(channels.map((channel, at) => [channel, described[at] ?? []]));
+    return () => Promise.resolve();
+  };
+  const write = (channel: ChannelToCheck) => async () => {
+    const file = await writeChannel(rows, channel, { found: found.get(channel) ?? [], included });
+    return async () => void made.set(channel, await packFileOf(rows, file));
+  };
+  const [waiting, free] = [channels.filter(leavesRowsOut), channels.filter((channel) => !leavesRowsOut(channel))];
+  await inTwoSteps(
+    [...free.map(write), describe, ...waiting.map(write)],
+    (begin) => begin(),
+    (finish) => finish(),
+  );
+  return channels.flatMap((channel) => {
+    const file = made.get(channel);
+    return file === undefined ? [] : [{ channel, made: file, found: found.get(channel) ?? [] }];
+  });
+}
+
+const leavesRowsOut = ({ settings }: ChannelToCheck): boolean => settings.omit_rows_with_errors;
 
 interface ChannelToCheck extends OpenChannel, ChannelChecks {
   readonly findingsFile: string;
   readonly beside: FileBeside | null;
 }
 
-function toCheck({ rows }: ChannelWork, open: OpenChannel, included: IncludedRows): ChannelToCheck {
+export function toCheck(rows: RunRows, open: OpenChannel, included: IncludedRows): ChannelToCheck {
   const findingsFile = rows.scratch.file(findingsOf(open.pack.slug));
   return {
     ...open,
@@ -119,27 +153,22 @@ async function namingOne<C extends AssignedChannel, A>(channels: readonly C[], a
   }
 }
 
-interface FoundOfChannel {
-  readonly channel: ChannelToCheck & CheckedChannel;
+interface FoundBefore {
   readonly found: readonly FoundFinding[];
+  readonly included: IncludedRows;
 }
 
-interface WrittenChannel extends FoundOfChannel {
-  readonly file: WrittenFile;
-}
-
-/** Writes the file after what the checks have found: rows with errors may have to be left out of it. */
-async function writeChannel(rows: RunRows, { channel, found }: FoundOfChannel, included: IncludedRows): Promise<WrittenChannel> {
+/** Writes the file after what the checks have found, if rows with errors are left out of it. */
+async function writeChannel(rows: RunRows, channel: ChannelToCheck, { found, included }: FoundBefore): Promise<WrittenFile> {
   const { settings, findingsFile, beside } = channel;
-  if (beside !== null) return { channel, found, file: beside.file };
+  if (beside !== null) return beside.file;
   const errors = found.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
-  return { channel, found, file: await writeFileOf(rows, channel, { included, omission }) };
+  return orNamed(channel, () => writeFileOf(rows, channel, { included, omission }));
 }
 
 /** With its size known, the checks of the file as a whole follow. */
-async function packChannel({ rows, live }: ChannelWork, { channel, file, found }: WrittenChannel): Promise<ProducedChannel> {
-  const made = await packFileOf(rows, file);
+function withFeedChecks({ channel, made, found }: WrittenChannel, live: RunRow | undefined): ProducedChannel {
   // The feed's own file may have more rows, so a channel's is compared with the channel's own.
   const rowsBefore = knownRunOutput(live?.output)?.channels[channel.pack.slug]?.rows ?? null;
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };

@@ -1,3 +1,4 @@
+export { toCheck, writeChannels } from "./channel-outputs.ts";
 export { deleteOldRuns, type ShopRange } from "./old-run-queries.ts";
 export { PUBLICATION, RUN } from "./run.ts";
 export { findEarlierLineage, findLineage } from "./current-lineage.ts";
