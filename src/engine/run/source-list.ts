@@ -102,16 +102,27 @@ interface ReadValues {
   readonly cut: number;
 }
 
+export interface ReadPages extends ReadValues {
+  /** What a row's JSON begins with. */
+  readonly opening: (rowId: Sql) => Sql;
+  /** Rows of a page, which `places` begins and ends with. */
+  readonly perPage: number;
+}
+
 /**
- * `total, place, row` of the rows at some places, in no particular order. `total`: of the list. `row`: the row's JSON in UTF-8, an object. It begins with what
- * `opening` says of the row's `row_id`, and has the values by column, the columns whose value is cut, and why the row is excluded. Bytes cross to the service
- * much faster than strings or single values, and are sent on as they are.
+ * `total, page, rows` of the pages at some places, in no particular order. `total`: rows of the list. `page`: from 0. `rows`: those of the page in the list's
+ * order, as UTF-8 JSON with commas between. A row is an object that begins with what `opening` says of its `row_id`, and has the values by column, the columns
+ * whose value is cut, and why the row is excluded. Bytes of whole pages cross to the service much faster than those of thousands of rows, or than single values,
+ * and are sent on as they are.
  */
-export function sourceRows(listed: Listed, places: Places, values: ReadValues & { readonly opening: (rowId: Sql) => Sql }): Sql {
+export function sourcePages(listed: Listed, places: Places, values: ReadPages): Sql {
   const total = "table" in listed ? sql`(${countListed(listed.table)})` : integer(listed.total);
   const reason = sql`',"excluded":', reason IS NOT NULL, ',"excluded_reason":', coalesce(CAST(to_json(reason) AS VARCHAR), 'null')`;
   const row = sql`concat('{', ${values.opening(name("row_id"))}, ${shownMembers(values)}, ${reason}, '}')`;
-  return sql`SELECT ${total} AS total, place, encode(${row}) AS row FROM (${placedRows(listed, places, values)})`;
+  const page = sql`(place - ${integer(places.from)}) // ${integer(values.perPage)}`;
+  const pages = sql`SELECT page, string_agg(row, ',' ORDER BY place) AS rows
+    FROM (SELECT ${page} AS page, place, ${row} AS row FROM (${placedRows(listed, places, values)})) GROUP BY page`;
+  return sql`SELECT ${total} AS total, page, encode(rows) AS rows FROM (${pages})`;
 }
 
 /**

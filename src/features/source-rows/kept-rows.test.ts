@@ -33,8 +33,8 @@ async function placesFor(query: Readonly<Record<string, string>>, rowBytes: numb
 
 test("as many rows are read at once as fit, by the columns asked for and by how long rows are", async () => {
   expect(await placesFor({ page: "3" }, null)).toEqual({ from: 0, to: 900 });
-  expect(await placesFor({ page: "3" }, 1_500)).toEqual({ from: 0, to: 4_000 });
-  expect(await placesFor({ page: "60" }, 1_500)).toEqual({ from: 4_000, to: 8_000 });
+  expect(await placesFor({ page: "3" }, 1_500)).toEqual({ from: 0, to: 2_000 });
+  expect(await placesFor({ page: "60" }, 1_500)).toEqual({ from: 4_000, to: 6_000 });
   expect(await placesFor({ page: "3" }, 60_000)).toEqual({ from: 0, to: 900 });
   expect(await placesFor({ page: "3", columns: "title,price" }, 60_000)).toEqual({ from: 0, to: 4_000 });
 });
@@ -51,7 +51,7 @@ test("where rows are too long to be read at once, which is tried once, the page 
   await findKeptRows(store, listOf({ page: "4", per_page: "100" }, 100), load);
   expect([found.pages.length, found.places]).toEqual([1, { from: 200, to: 300 }]);
   expect(asked).toEqual([
-    { from: 0, to: 4_000 },
+    { from: 0, to: 2_000 },
     { from: 200, to: 300 },
     { from: 300, to: 400 },
   ]);
@@ -68,9 +68,9 @@ test("rows for which there is no room just now are tried again with the next pag
   const store = newStore();
   for (const page of ["3", "4"]) await findKeptRows(store, listOf({ page, per_page: "100" }, 100), load);
   expect(asked).toEqual([
-    { from: 0, to: 4_000 },
+    { from: 0, to: 2_000 },
     { from: 200, to: 300 },
-    { from: 0, to: 4_000 },
+    { from: 0, to: 2_000 },
   ]);
 });
 

@@ -58,10 +58,10 @@ export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Loa
   return { ...found, places };
 }
 
-/** One block after the other: the next one is needed first. */
+/** Side by side: rows of one group of the file are decoded by one thread. */
 async function readAhead(blocks: readonly Places[], at: (places: Places) => Promise<Found>): Promise<void> {
   try {
-    for (const block of blocks) await at(block);
+    await Promise.all(blocks.map(at));
   } catch {
     // The page that needs these rows says why they can't be read.
   }
@@ -96,13 +96,15 @@ export function weightOf({ pages }: KeptRows): number {
   return pages.reduce((sum, page) => sum + page.length, 0);
 }
 
-/** Rows that are asked for at once: pages of a scroll. The file is decoded in groups of about as many, so fewer would take as long. */
+/** Rows that are asked for at once: pages of a scroll. The file is decoded in groups of about as many, so fewer would take almost as long. */
 const ROWS_AT_ONCE = 4_000;
+/** Of a wide list, half as many: everyone who scrolls through it waits for them. */
+const VALUES_AT_ONCE = 100_000;
 /** Who asks for a row or two at a time doesn't scroll through thousands. */
 const PAGES_AT_ONCE = 40;
 /** Characters that such rows may hold, as estimated before they are read. */
 const CHARACTERS_AT_ONCE = 10_000_000;
-/** How many columns a list has that names none, as far as it matters here. */
+/** How many columns a list that names none has, as far as it matters here. */
 const USUAL_COLUMNS = 50;
 /** Quotes, a comma and the column's name. */
 const AROUND_VALUE_CHARACTERS = 20;
@@ -113,7 +115,12 @@ function placesAround({ query, state }: Pick<ListOf, "query" | "state">): Places
   const columns = query.columns?.split(",").length ?? USUAL_COLUMNS;
   // No value is shown longer than `cut`, and all of them together are as long as an average row is.
   const characters = columns * AROUND_VALUE_CHARACTERS + Math.min(columns * query.cut, state.rowBytes ?? Infinity);
-  const fitting = Math.min(ROWS_AT_ONCE, PAGES_AT_ONCE * query.per_page, Math.floor(CHARACTERS_AT_ONCE / characters));
+  const fitting = Math.min(
+    ROWS_AT_ONCE,
+    PAGES_AT_ONCE * query.per_page,
+    Math.floor(VALUES_AT_ONCE / columns),
+    Math.floor(CHARACTERS_AT_ONCE / characters),
+  );
   const size = Math.max(1, Math.floor(fitting / query.per_page)) * query.per_page;
   const start = Math.floor(from / size) * size;
   return { from: start, to: start + size };

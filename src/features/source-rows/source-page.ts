@@ -9,7 +9,7 @@ import {
   loadSourceList,
   rowsWithCells,
   type SourceListing,
-  sourceRows,
+  sourcePages,
 } from "../../engine/run/source-list.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
@@ -45,8 +45,8 @@ export async function readSourceRows(
     query.filter === undefined || query.filter.trim() === "" ? null : await readFilter(call, query.filter, mappingScope(opened.known));
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
   const facts = factsTable(catalog);
-  const values = { source: catalog.source, longest: catalog.longest, facts: name(facts.name), columns, cut: query.cut, opening };
-  const statement = sourceRows(listed, places, values);
+  const values = { source: catalog.source, longest: catalog.longest, facts: name(facts.name), columns, cut: query.cut };
+  const statement = sourcePages(listed, places, { ...values, opening, perPage: query.per_page });
   const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
     const options = { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) };
     const found = await warehouse.query(statement, options);
@@ -55,24 +55,19 @@ export async function readSourceRows(
     return { found, total: Number(counted?.["total"]) };
   };
   const { found, total } = filter === null ? await ask() : await withinFilterTime(call, ask);
-  return { pages: pagesOf(found, query.per_page), total };
+  return { pages: pagesOf(found), total };
 }
 
-/** A row without edits, up to what `sourceRows` says of it. */
+/** A row without edits, up to what `sourcePages` says of it. */
 function opening(rowId: Sql): Sql {
   const before = literal(`"object":"source_row","edited":{},"overridden":[],"row_id":"`);
   return sql`${before}, ${rowId}, ${literal(`","product_id":"prod_`)}, ${rowId}, '"'`;
 }
 
-const COMMA = Buffer.from(",");
-
-function pagesOf(found: readonly WarehouseRow[], perPage: number): readonly Buffer[] {
-  const rows = found
-    .toSorted((one, other) => Number(one["place"]) - Number(other["place"]))
-    .flatMap(({ row }) => (row instanceof Uint8Array ? [row] : []));
-  return Array.from({ length: Math.ceil(rows.length / perPage) }, (_, page) =>
-    Buffer.concat(rows.slice(page * perPage, (page + 1) * perPage).flatMap((row, at) => (at === 0 ? [row] : [COMMA, row]))),
-  );
+function pagesOf(found: readonly WarehouseRow[]): readonly Buffer[] {
+  return found
+    .toSorted((one, other) => Number(one["page"]) - Number(other["page"]))
+    .flatMap(({ rows }) => (rows instanceof Uint8Array ? [Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)] : []));
 }
 
 interface FoundRows {
