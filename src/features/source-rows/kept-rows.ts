@@ -4,6 +4,8 @@ import { openRecentValues, type RecentValues, type Weighed } from "../../kernel/
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import type { ListedOutput } from "../runs/index.ts";
+import { joined, type JoinedRows, sliceOf } from "./joined-rows.ts";
+import { blockAround, type Places } from "./row-blocks.ts";
 import type { ListedState } from "./source-row-queries.ts";
 import type { SourceRowsQuery } from "./source-row-shapes.ts";
 
@@ -12,63 +14,130 @@ import type { SourceRowsQuery } from "./source-row-shapes.ts";
  * rows for a shop, feed, version, snapshot, run and query never change either. Edits are read again for each page.
  */
 
-/** Positions in a list; `to` is exclusive. */
-export interface Places {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface KeptRows {
-  /** The rows of each page without their edits: UTF-8 JSON, separated by commas and ready to send. */
-  readonly pages: readonly Buffer[];
+/** The rows without their edits, ready to send. */
+export interface KeptRows extends JoinedRows {
   /** Rows of the whole list. */
   readonly total: number;
   readonly extractId: number | null;
   readonly held: ListedOutput["held"];
-  /** Pages of these rows that were asked for. */
+  /** Pages that were asked for and begin in these rows. */
   readonly seen: Set<number>;
+}
+
+export interface FoundPage extends Pick<KeptRows, "total" | "extractId" | "held"> {
+  /** Its rows as UTF-8 JSON, with commas between; empty past the end of the list. */
+  readonly json: Buffer;
+}
+
+/** Where the rows of a list come from. */
+export interface RowSource {
+  readonly load: (places: Places) => Promise<Weighed<KeptRows>>;
+  /** As `BlocksOf.groups`. */
+  readonly groups: () => Promise<readonly number[]>;
 }
 
 /** A thousand pages of a dozen columns. */
 const KEPT_BYTES = 64_000_000;
-
-/** For each store, as there's one in a process. */
-const kept = new WeakMap<ObjectStore, RecentValues<Found>>();
-
-type Load = (places: Places) => Promise<Weighed<KeptRows>>;
+/** Row groups, of some thousand snapshots. */
+const KEPT_GROUPS = 100_000;
 
 /** `too long`: the rows can't be read at once, for example because they are far longer than the snapshot's average. */
 type Found = KeptRows | "too long";
 
-/** The rows around a page of a list, and for someone who scrolls, those that come later too. */
-export async function findKeptRows(objects: ObjectStore, list: ListOf, load: Load): Promise<KeptRows & { readonly places: Places }> {
-  const rows = kept.get(objects) ?? openRecentValues<Found>(KEPT_BYTES);
-  kept.set(objects, rows);
-  const key = keyOf(list);
-  const at = (places: Places): Promise<Found> =>
-    readOnce(rows, `${places.from}-${places.to} ${key}`, () => loadUnlessTooLong(load, places, list.query));
-  const places = placesAround(list);
-  const found = await at(places);
-  if (found === "too long") {
-    const page = placesOfPage(list.query);
-    return { ...(await load(page)).value, places: page };
-  }
-  // Nobody waits for these.
-  void readAhead(placesAhead(places, list.query, found), at);
-  return { ...found, places };
+interface Kept {
+  readonly rows: RecentValues<Found>;
+  readonly groups: RecentValues<readonly number[]>;
 }
 
-/** Side by side: rows of one group of the file are decoded by one thread. */
-async function readAhead(blocks: readonly Places[], at: (places: Places) => Promise<Found>): Promise<void> {
+/** For each store, as there's one in a process. */
+const keptOf = new WeakMap<ObjectStore, Kept>();
+
+function keptFor(objects: ObjectStore): Kept {
+  const kept = keptOf.get(objects) ?? { rows: openRecentValues(KEPT_BYTES), groups: openRecentValues(KEPT_GROUPS) };
+  keptOf.set(objects, kept);
+  return kept;
+}
+
+/** A page of a list. More rows are read with it, and for someone who scrolls, those that come later too. */
+export async function findPage(objects: ObjectStore, list: ListOf, source: RowSource): Promise<FoundPage> {
+  const page = placesOfPage(list.query);
+  const blocks = await openBlocks(keptFor(objects), list, source);
+  const found = await blocksOfPage(blocks, page);
+  if (found === "too long") return pageOf([{ ...(await source.load(page)).value, places: page }], page);
+  // Nobody waits for these.
+  void readAhead(blocks, found, list.query);
+  return pageOf(found, page);
+}
+
+/** Blocks of a list, kept or read. */
+interface Blocks {
+  readonly around: (place: number) => Places;
+  readonly read: (places: Places) => Promise<Found>;
+}
+
+async function openBlocks({ rows, groups: keptGroups }: Kept, list: ListOf, source: RowSource): Promise<Blocks> {
+  const { query, state, shopId } = list;
+  const isInFileOrder = [query.search, query.filter, query.edited, query.sort].every((asked) => asked === undefined);
+  const ofFile = async () => {
+    const value = await source.groups();
+    return { value, weight: value.length };
+  };
+  const groups = isInFileOrder ? await readOnce(keptGroups, JSON.stringify([shopId, state.snapshot]), ofFile) : [];
+  const key = keyOf(list);
+  const of = { query, state, groups: query.order === "desc" ? groups.toReversed() : groups };
+  return {
+    around: (place) => blockAround(place, of),
+    read: (places) => readOnce(rows, `${places.from}-${places.to} ${key}`, () => loadUnlessTooLong(source, places, query)),
+  };
+}
+
+interface Block extends KeptRows {
+  readonly places: Places;
+}
+
+/** Those that hold the page's rows, one at least. */
+async function blocksOfPage({ around, read }: Blocks, page: Places): Promise<readonly Block[] | "too long"> {
+  const blocks: Block[] = [];
+  let end = page.to;
+  for (let place = page.from; place < end;) {
+    const places = around(place);
+    const found = await read(places);
+    if (found === "too long") return found;
+    blocks.push({ ...found, places });
+    end = Math.min(end, found.total);
+    place = places.to;
+  }
+  return blocks;
+}
+
+function pageOf(blocks: readonly Block[], page: Places): FoundPage {
+  const [first] = blocks;
+  const json = joined(blocks.map((block) => sliceOf(block, Math.max(page.from - block.places.from, 0), page.to - block.places.from)));
+  return { json, total: first?.total ?? 0, extractId: first?.extractId ?? null, held: first?.held ?? null };
+}
+
+/** So many blocks are read ahead: the rows after next are read while someone scrolls through the next. */
+const AHEAD = 2;
+
+/** The blocks that follow, if someone scrolls, as the pages seen so far tell. Side by side: rows of one group of the file are decoded by one thread. */
+async function readAhead({ around, read }: Blocks, blocks: readonly Block[], { page }: SourceRowsQuery): Promise<void> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const isScroll = first.seen.has(page - 1);
+  first.seen.add(page);
+  if (!isScroll) return;
+  const ahead: Places[] = [];
+  for (let place = last.places.to; ahead.length < AHEAD && place < last.total; place = ahead.at(-1)?.to ?? Infinity)
+    ahead.push(around(place));
   try {
-    await Promise.all(blocks.map(at));
+    await Promise.all(ahead.map(read));
   } catch {
     // The page that needs these rows says why they can't be read.
   }
 }
 
 /** Remembers a refused block, so that its other pages don't try again, unless there may soon be room for it. If a single page is refused, the caller gets the error. */
-async function loadUnlessTooLong(load: Load, places: Places, { per_page: perPage }: SourceRowsQuery): Promise<Weighed<Found>> {
+async function loadUnlessTooLong({ load }: RowSource, places: Places, { per_page: perPage }: SourceRowsQuery): Promise<Weighed<Found>> {
   try {
     return await load(places);
   } catch (error) {
@@ -77,12 +146,12 @@ async function loadUnlessTooLong(load: Load, places: Places, { per_page: perPage
   }
 }
 
-/** Someone who began to read the rows may leave, which ends the reading for everyone. Then one of the others begins again, as often as that happens. */
-async function readOnce(rows: RecentValues<Found>, key: string, load: () => Promise<Weighed<Found>>): Promise<Found> {
+/** Someone who began to read may leave, which ends the reading for everyone. Then one of the others begins again, as often as that happens. */
+async function readOnce<T>(values: RecentValues<T>, key: string, load: () => Promise<Weighed<T>>): Promise<T> {
   for (;;) {
     let isOwn = false;
     try {
-      return await rows.get(key, () => {
+      return await values.get(key, () => {
         isOwn = true;
         return load();
       });
@@ -92,63 +161,17 @@ async function readOnce(rows: RecentValues<Found>, key: string, load: () => Prom
   }
 }
 
-export function weightOf({ pages }: KeptRows): number {
-  return pages.reduce((sum, page) => sum + page.length, 0);
-}
+/** Of a number in `ends`. */
+const NUMBER_BYTES = 8;
 
-/** Rows that are asked for at once: pages of a scroll. The file is decoded in groups of about as many, so fewer would take almost as long. */
-const ROWS_AT_ONCE = 4_000;
-/** Of a wide list, half as many: everyone who scrolls through it waits for them. */
-const VALUES_AT_ONCE = 100_000;
-/** Who asks for a row or two at a time doesn't scroll through thousands. */
-const PAGES_AT_ONCE = 40;
-/** Characters that such rows may hold, as estimated before they are read. */
-const CHARACTERS_AT_ONCE = 10_000_000;
-/** How many columns a list that names none has, as far as it matters here. */
-const USUAL_COLUMNS = 50;
-/** Quotes, a comma and the column's name. */
-const AROUND_VALUE_CHARACTERS = 20;
-
-/** The places that are read at once around a page's: the same for all pages in them. */
-function placesAround({ query, state }: Pick<ListOf, "query" | "state">): Places {
-  const from = pageOffset(query);
-  const columns = query.columns?.split(",").length ?? USUAL_COLUMNS;
-  // No value is shown longer than `cut`, and all of them together are as long as an average row is.
-  const characters = columns * AROUND_VALUE_CHARACTERS + Math.min(columns * query.cut, state.rowBytes ?? Infinity);
-  const fitting = Math.min(
-    ROWS_AT_ONCE,
-    PAGES_AT_ONCE * query.per_page,
-    Math.floor(VALUES_AT_ONCE / columns),
-    Math.floor(CHARACTERS_AT_ONCE / characters),
-  );
-  const size = Math.max(1, Math.floor(fitting / query.per_page)) * query.per_page;
-  const start = Math.floor(from / size) * size;
-  return { from: start, to: start + size };
+export function weightOf({ json, ends }: KeptRows): number {
+  return json.length + ends.length * NUMBER_BYTES;
 }
 
 function placesOfPage(query: SourceRowsQuery): Places {
   const from = pageOffset(query);
   return { from, to: from + query.per_page };
 }
-
-/** So many times the places that are read at once: the rows after next are read while someone scrolls through the next. */
-const AHEAD = 2;
-
-/** The places that follow, if someone scrolls, as the pages seen so far tell. */
-function placesAhead({ from, to }: Places, query: SourceRowsQuery, { seen, total }: KeptRows): readonly Places[] {
-  const isScroll = seen.has(query.page - 1);
-  seen.add(query.page);
-  if (!isScroll) return [];
-  const size = to - from;
-  return Array.from({ length: AHEAD }, (_, at) => ({ from: to + at * size, to: to + (at + 1) * size })).filter((next) => next.from < total);
-}
-
-/** The page that was asked for; empty past the end of the list. */
-export function keptPage({ pages, places }: KeptRows & { readonly places: Places }, query: SourceRowsQuery): Buffer {
-  return pages[(pageOffset(query) - places.from) / query.per_page] ?? EMPTY;
-}
-
-const EMPTY = Buffer.alloc(0);
 
 /** What a list's rows depend on. */
 export interface ListOf {
@@ -161,9 +184,9 @@ export interface ListOf {
 }
 
 function keyOf({ shopId, feedId, state, query, minute }: ListOf): string {
-  const { columns, search, filter, sort, order, edited, cut, per_page: perPage } = query;
+  const { columns, search, filter, sort, order, edited, cut } = query;
   return JSON.stringify([
     [shopId, feedId, state.version, state.snapshot, state.run, state.metafields],
-    [columns, search, filter, filter === undefined ? null : minute, sort, order, edited, cut, perPage],
+    [columns, search, filter, filter === undefined ? null : minute, sort, order, edited, cut],
   ]);
 }

@@ -11,8 +11,10 @@ import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findCatalog } from "../products/index.ts";
 import { firstCharacters } from "./first-characters.ts";
-import { findKeptRows, keptPage, type KeptRows, type ListOf, type Places, weightOf } from "./kept-rows.ts";
-import { readSourceRows } from "./source-page.ts";
+import { findPage, type FoundPage, type KeptRows, type ListOf, weightOf } from "./kept-rows.ts";
+import { NO_ROWS } from "./joined-rows.ts";
+import type { Places } from "./row-blocks.ts";
+import { readRowGroups, readSourceRows } from "./source-page.ts";
 import { findListedState, type ListedState, listRowEdits, type RowEdit } from "./source-row-queries.ts";
 import { SourceRowShape, SourceRowsMeta, SourceRowsQuery } from "./source-row-shapes.ts";
 
@@ -39,11 +41,9 @@ export const listSourceRows = read({
   },
   target: async (call, { id }) => (await findListedState(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, target: state }) {
-    const found = await findRows(call, { feedId: path.id, state }, query);
-    const { total, extractId, held } = found;
+    const { json: page, total, extractId, held } = await findRows(call, { feedId: path.id, state }, query);
     const { version } = state;
     if (extractId === null) return { data: [], meta: { ...pageMeta(query, 0), snapshot_id: null, version } };
-    const page = keptPage(found, query);
     const meta = { ...pageMeta(query, total), ...held, snapshot_id: formatId("ext", storedId("ext", extractId)), version };
     if (!state.edited) return written(page, meta);
     const rows = branded<readonly SourceRowShape[]>(parseJson(`[${page.toString()}]`));
@@ -62,10 +62,16 @@ interface Listing {
   readonly state: ListedState;
 }
 
-/** Rows around the page without their edits, kept ones where they are known. */
-async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery) {
+/** The page's rows without their edits, kept ones where they are known. */
+async function findRows(call: Call, { feedId, state }: Listing, query: SourceRowsQuery): Promise<FoundPage> {
   const list = { shopId: call.shop.shopId, feedId, state, query, minute: call.clock.now().toISOString().slice(0, 16) };
-  return findKeptRows(call.objects, list, (places) => readRows(call, list, places));
+  return findPage(call.objects, list, { load: (places) => readRows(call, list, places), groups: () => readGroups(call, feedId) });
+}
+
+async function readGroups(call: Call, feedId: FeedId): Promise<readonly number[]> {
+  await using leases = new AsyncDisposableStack();
+  const catalog = await findCatalog(call, feedId, leases);
+  return catalog === undefined ? [] : await readRowGroups(call, catalog);
 }
 
 async function readRows(call: Call, { feedId, state, query }: ListOf, places: Places): Promise<Weighed<KeptRows>> {
@@ -74,11 +80,10 @@ async function readRows(call: Call, { feedId, state, query }: ListOf, places: Pl
   requireColumn(call, known, query.sort);
   await using leases = new AsyncDisposableStack();
   const catalog = await findCatalog(call, feedId, leases);
-  if (catalog === undefined) return { value: { pages: [], total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
-  const { pages, total } = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
+  if (catalog === undefined) return { value: { ...NO_ROWS, total: 0, extractId: null, held: null, seen: new Set() }, weight: undefined };
+  const rows = await readSourceRows(call, { feedId, catalog, known, columns }, { query, places });
   const value = {
-    pages,
-    total,
+    ...rows,
     extractId: catalog.extractId,
     held: catalog.held,
     seen: new Set<number>(),

@@ -3,25 +3,27 @@ import { rowsMeeting } from "../../engine/run/row-filter.ts";
 import {
   type CellsTable,
   type ComparedCell,
-  countListed,
   type Listed,
   loadCells,
   loadSourceList,
+  rowGroups,
   rowsWithCells,
   type SourceListing,
-  sourcePages,
+  sourceRows,
 } from "../../engine/run/source-list.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { mappingScope, type SourceColumns } from "../metafields/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { type Catalog, factsTable, resident, searchedTexts } from "../products/index.ts";
 import { listComparedCells, readFilter, withinFilterTime } from "../row-filters/index.ts";
 import { listRowsWithCells } from "./source-row-queries.ts";
-import type { ListOf, Places } from "./kept-rows.ts";
+import type { KeptRows, ListOf } from "./kept-rows.ts";
+import { endsOf, inOrder, NO_ROWS } from "./joined-rows.ts";
+import type { Places } from "./row-blocks.ts";
 
 type Call = ShopCall & Refuse<"invalid_request">;
 
@@ -33,46 +35,45 @@ interface Opened {
   readonly columns: readonly string[];
 }
 
-/** The pages at some places of the list, in its order, each as `kept-rows.ts` keeps it, and how many rows there are in all. */
+/** The rows at some places of the list, each as `kept-rows.ts` keeps it, and how many there are in all. */
 export async function readSourceRows(
   call: Call,
   opened: Opened,
   { query, places }: { readonly query: ListOf["query"]; readonly places: Places },
-): Promise<{ readonly pages: readonly Buffer[]; readonly total: number }> {
+): Promise<Pick<KeptRows, "json" | "ends" | "total">> {
   const { catalog, columns } = opened;
   const warehouse = call.warehouse.of(call.shop.shopId);
   const filter =
     query.filter === undefined || query.filter.trim() === "" ? null : await readFilter(call, query.filter, mappingScope(opened.known));
   const { listed, tables } = await listedRows({ call, warehouse }, opened, { query, filter });
   const facts = factsTable(catalog);
-  const values = { source: catalog.source, longest: catalog.longest, facts: name(facts.name), columns, cut: query.cut };
-  const statement = sourcePages(listed, places, { ...values, opening, perPage: query.per_page });
-  const ask = async (signal?: AbortSignal): Promise<FoundRows> => {
-    const options = { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) };
-    const found = await warehouse.query(statement, options);
-    if ("total" in listed) return { found, total: listed.total };
-    const [counted] = found.length > 0 ? found : await warehouse.query(countListed(listed.table), options);
-    return { found, total: Number(counted?.["total"]) };
-  };
-  const { found, total } = filter === null ? await ask() : await withinFilterTime(call, ask);
-  return { pages: pagesOf(found), total };
+  const values = { source: catalog.source, longest: catalog.longest, facts: name(facts.name), columns, cut: query.cut, opening };
+  const statement = sourceRows(listed, places, values);
+  const ask = (signal?: AbortSignal) =>
+    warehouse.query(statement, { resident: [...tables, facts], ...(signal === undefined ? {} : { signal }) });
+  const [found] = filter === null ? await ask() : await withinFilterTime(call, ask);
+  const { rows, lengths, places: at } = found ?? {};
+  const total = Number(found?.["total"]);
+  if (!(rows instanceof Uint8Array && typeof lengths === "string" && typeof at === "string")) return { ...NO_ROWS, total };
+  const json = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  return { ...inOrder({ json, ends: endsOf(numbersOf(lengths)) }, numbersOf(at)), total };
 }
 
-/** A row without edits, up to what `sourcePages` says of it. */
+/** As `BlocksOf.groups`, in the file's order. */
+export async function readRowGroups(
+  { shop, warehouse }: Pick<Call, "shop" | "warehouse">,
+  { source }: Catalog,
+): Promise<readonly number[]> {
+  const found = await warehouse.of(shop.shopId).query(rowGroups(source.file));
+  return found.map(({ rows }) => Number(rows));
+}
+
+const numbersOf = (text: string): readonly number[] => text.split(",").map(Number);
+
+/** A row without edits, up to what `sourceRows` says of it. */
 function opening(rowId: Sql): Sql {
   const before = literal(`"object":"source_row","edited":{},"overridden":[],"row_id":"`);
   return sql`${before}, ${rowId}, ${literal(`","product_id":"prod_`)}, ${rowId}, '"'`;
-}
-
-function pagesOf(found: readonly WarehouseRow[]): readonly Buffer[] {
-  return found
-    .toSorted((one, other) => Number(one["page"]) - Number(other["page"]))
-    .flatMap(({ rows }) => (rows instanceof Uint8Array ? [Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)] : []));
-}
-
-interface FoundRows {
-  readonly found: readonly WarehouseRow[];
-  readonly total: number;
 }
 
 interface Asked {
