@@ -1,4 +1,4 @@
-export { type CheckedChannel, checkFeed, describeFindings, findTogether, type FoundFinding } from "./check-channel.ts";
+export { checkFeed, describeFindings, findTogether, type FoundFinding } from "./check-channel.ts";
 export { findOmission } from "./find-omission.ts";
 export { type CheckedRun, checkedRun } from "./checked-run.ts";
 export { type CheckedChannel as FeedCheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
