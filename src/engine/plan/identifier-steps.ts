@@ -16,6 +16,7 @@ import {
 import { PLACEHOLDER_WORDS, UNBRANDED } from "../vocabulary/placeholder-words.ts";
 import { YES_WORDS } from "../vocabulary/yes-words.ts";
 import { metafieldValue } from "./attribute-mappings.ts";
+import { metafieldColumns } from "./attribute-sources.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
 import { hasCells } from "./source-cells.ts";
@@ -53,11 +54,11 @@ export function identifierMappings({ settings }: FeedDefinition, context: Defini
 /** The same for people. */
 export function shownIdentifiers(context: DefinitionContext): ReadonlyMap<string, Expression> {
   const gtin = source("barcode");
-  const shown = identifierExists({ gtin, brand: source("vendor"), mpn: partNumber(context) }, isCustom(context), isGiven);
+  const shown = identifierExists({ gtin, brand: source("vendor"), mpn: shownNumber(context) }, isCustom(context), isGiven);
   return new Map([
     ["gtin", gtin],
     ["brand", source("vendor")],
-    ["mpn", partNumber(context)],
+    ["mpn", shownNumber(context)],
     [IDENTIFIER_EXISTS, shown],
   ]);
 }
@@ -70,10 +71,19 @@ function validBarcode({ sourceColumns }: DefinitionContext): Expression {
 
 /** The manufacturer's number where the shop keeps it, else the SKU. A custom-made product's SKU is the shop's own: channels want no identifiers then. */
 function partNumber(context: DefinitionContext): Expression {
-  const told = metafieldValue("mpn", context);
+  const named = (column: string): Expression => when(isNamedVisibly(source(column)), source(column), BLANK);
+  return firstNumber(metafieldColumns("mpn", context.sourceColumns).map(named), context);
+}
+
+/** The same for people, who needn't be told that a placeholder such as `N/A` gives way to the SKU. */
+function shownNumber(context: DefinitionContext): Expression {
+  return firstNumber(metafieldColumns("mpn", context.sourceColumns).map(source), context);
+}
+
+function firstNumber(told: readonly Expression[], context: DefinitionContext): Expression {
   const custom = isCustom(context);
   const sku = custom === undefined ? source("sku") : when(custom, BLANK, source("sku"));
-  return told === BLANK ? sku : call("coalesce", told, sku);
+  return told.length === 0 ? sku : call("coalesce", ...told, sku);
 }
 
 /** Whether the shop says that the product is custom-made; undefined where it has no such metafield. */

@@ -135,7 +135,7 @@ describe("for random feeds over random rows", () => {
     const other = fc.record({
       definition: arbitraryDefinitions,
       extraColumns: fc.constantFrom(EXTRA_COLUMNS, [], ["extra_2", "extra_1"], ["extra_3", "extra_1"]),
-      cells: arbitraryOverlay(["title", "price", "vendor", "body_html"]),
+      cells: arbitraryOverlay(["title", "price", "vendor", "body_html", "inventory_quantity"]),
     });
     const property = fc.asyncProperty(arbitraryFeeds, other, async (drawn, wanted) => {
       const feed = { ...(await feedOf(duckdb, drawn)), candidateCells: wanted.cells };

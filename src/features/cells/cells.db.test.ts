@@ -174,6 +174,8 @@ describe("a cell that cannot be set", () => {
       inventory_quantity: ["1,000", "1,000 isn't a number. Write digits with a point before the decimals, such as 12 or 1.5."],
       weight: ["2 kg", expect.stringContaining("isn't a number")],
       gift_card: ["ja", "ja is neither true nor false. Write true or false."],
+      status: ["Entwurf", "Entwurf isn't a value of status. Write active, draft, archived or unlisted."],
+      inventory_policy: ["FALSE", "FALSE isn't a value of inventory_policy. Write deny or continue."],
       available: ["1", expect.stringContaining("Write true or false.")],
     },
     { currency: ["eur", "eur isn't a currency. Write an ISO 4217 code such as EUR."] },

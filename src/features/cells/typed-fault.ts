@@ -6,6 +6,11 @@ const AMOUNT = /^[\t\n\f\r ]*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?(?: (?<code>[A-Z]{
 const NUMBER = /^[\t\n\f\r ]*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?[\t\n\f\r ]*$/;
 /** Settings and rules compare it without regard to case. */
 const BOOLEAN = /^(?:true|false)$/i;
+/** Words that settings and the stock go by, in any case. Any other one would be stored and change nothing. */
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["status", ["active", "draft", "archived", "unlisted"]],
+  ["inventory_policy", ["deny", "continue"]],
+]);
 /** As much of a value as a message repeats. */
 const SHOWN_LENGTH_MAX = 40;
 
@@ -17,6 +22,8 @@ export function typedFault(
 ): string | undefined {
   if (value.trim() === "") return undefined;
   if (name === "currency") return currencyFault(value, currency);
+  const words = WORDS.get(name);
+  if (words !== undefined) return wordFault(name, value, words);
   switch (type) {
     case "money":
       return amountFault(value, currency);
@@ -33,6 +40,11 @@ export function typedFault(
 
 function currencyFault(value: string, currency: string | null): string | undefined {
   return value === currency || isCurrency(value) ? undefined : `${shown(value)} isn't a currency. Write an ISO 4217 code such as EUR.`;
+}
+
+function wordFault(name: string, value: string, words: readonly string[]): string | undefined {
+  if (words.includes(value.toLowerCase())) return undefined;
+  return `${shown(value)} isn't a value of ${name}. Write ${words.slice(0, -1).join(", ")} or ${words.at(-1)}.`;
 }
 
 function amountFault(value: string, currency: string | null): string | undefined {

@@ -125,6 +125,7 @@ describe("the column mappings of a feed", () => {
     const { propagates_to: before } = await mappings(made);
     expect(before).toMatchObject({ sku: ["mpn", "identifier_exists"], body_html: ["description"], product_id: ["id", "item_group_id"] });
     expect(before).not.toHaveProperty("handle");
+    expect(before).toMatchObject({ available: ["availability"], inventory_quantity: ["availability"], inventory_policy: ["availability"] });
     const { propagates_to: after } = await map(made, { title: "=[D]handle & [D]sku", mpn: "barcode" });
     expect(after).toMatchObject({ handle: ["title"], sku: ["title", "identifier_exists"], barcode: ["gtin", "mpn", "identifier_exists"] });
     expect(after).not.toHaveProperty("title");

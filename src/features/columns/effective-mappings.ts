@@ -2,6 +2,7 @@ import { columnsRead, type Expression, source } from "../../engine/expression/ex
 import { readExpression } from "../../engine/expression/read-expression.ts";
 import { valuedAttributes } from "../../engine/plan/attribute-mappings.ts";
 import { defaultMappings, shownMappings } from "../../engine/plan/default-mappings.ts";
+import { STOCK } from "../../engine/plan/derived-cells.ts";
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { mappingText, shownDefault } from "./default-texts.ts";
@@ -44,7 +45,7 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
   const expressions = new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const])));
   const byDefault = [...valuedAttributes(context)].filter(([name]) => definition.mappings[name] === undefined);
   const feeding = columns.visible.map(
-    (column) => [column.name, read.filter(({ reads }) => reads.has(`D:${column.name}`)).map(({ name }) => name)] as const,
+    (column) => [column.name, read.filter(({ reads }) => follows(reads, column.name)).map(({ name }) => name)] as const,
   );
   return {
     feedColumns: columnNames,
@@ -55,6 +56,11 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     valued: new Map([...expressions, ...byDefault]),
     propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
   };
+}
+
+/** Cells of the stock decide on `available`, too. */
+function follows(reads: ReadonlySet<string>, name: string): boolean {
+  return reads.has(`D:${name}`) || (STOCK.includes(name) && reads.has("D:available"));
 }
 
 /** What people are shown reads columns that they know, what the plan reads may read more of them. */

@@ -1,6 +1,7 @@
 import { SOURCE_COLUMNS } from "../../source/source-columns.ts";
 import { all, BLANK, call, compare, isBlank, not, source, text, when } from "../../expression/expression.ts";
 import { attachedSource } from "../attached-value.ts";
+import { derivedFromCells } from "../derived-cells.ts";
 import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Assign, Stage, Step } from "../feed-plan.ts";
@@ -12,7 +13,7 @@ import { marketExclusions } from "./localise.ts";
  * tries candidates reads those instead, in the columns that have any.
  */
 export function cellsStage(_definition: FeedDefinition, context: DefinitionContext): Stage {
-  return { name: "cells", steps: cellSteps(context) };
+  return { name: "cells", steps: [...cellSteps(context), ...derivedFromCells(context)] };
 }
 
 /** Excludes rows whose price is missing or negative after cells. A product that the selection or the settings exclude keeps their reason. */
