@@ -7,6 +7,7 @@ import { categoryFunction } from "./functions/category.ts";
 import { isCall, isWritable, WRITABLE, type WritableName } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
 import { optionCall } from "./functions/option.ts";
+import { dateFault } from "./written-dates.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 
@@ -80,6 +81,8 @@ function checkArgument({ argument, parameter, name }: Argument, work: CheckWork)
       message: `${parameter.name} of ${name}: expected a number up to ${parameter.most}, found ${expression.value}.`,
       at: argument.at,
     });
+  const wrong = parameter.type === "date" && !work.context.lenient ? dateFault(expression) : undefined;
+  if (wrong !== undefined) faults.push({ code: "invalid_value", message: `${parameter.name} of ${name}: ${wrong}`, at: argument.at });
   return { ...checked, expression: converted(argument, checked, { type: parameter.type, what: `${parameter.name} of ${name}` }, faults) };
 }
 

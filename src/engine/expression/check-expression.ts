@@ -5,6 +5,7 @@ import { type CheckContext, type Checked, type CheckFault, GUESSED_MAX } from ".
 import { type ColumnsInScope, didYouMean, findColumn, nearestNames, outputNames } from "./column-names.ts";
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts, type Word } from "./expression.ts";
+import { dateFault } from "./written-dates.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 import type { ValueType } from "./term.ts";
@@ -51,8 +52,8 @@ export function checkExpression(written: Written, context: CheckContext, faults:
       return checkIn(written, check, faults);
     case "between": {
       const value = check(written.value);
-      const low = rightSide(written.low, { numeric: isNumber(value), context, faults });
-      const high = rightSide(written.high, { numeric: isNumber(value), context, faults });
+      const beside = { numeric: isNumber(value), dated: value.type === "date", context, faults };
+      const [low, high] = [rightSide(written.low, beside), rightSide(written.high, beside)];
       const { caseSensitive } = written;
       return {
         expression: { kind: "between", value: value.expression, low: low.expression, high: high.expression, caseSensitive },
@@ -139,7 +140,8 @@ function checkComparison(written: Extract<Written, { kind: "compare" }>, context
     return { expression: { kind: "matches", value, pattern: patternOf(written.right, faults), caseSensitive }, type: "boolean" };
   }
   const ordering = ["<", "<=", ">", ">="].includes(operator);
-  const right = rightSide(written.right, { numeric: isNumber(left) || ordering, context, faults });
+  const dated = left.type === "date" && (ordering || operator === "=" || operator === "!=");
+  const right = rightSide(written.right, { numeric: isNumber(left) || ordering, dated, context, faults });
   return { expression: { kind: "compare", operator, left: left.expression, right: right.expression, caseSensitive }, type: "boolean" };
 }
 
@@ -150,17 +152,23 @@ function isNumber({ type }: Checked): boolean {
 interface RightSide {
   /** Beside a number, or in an order. */
   readonly numeric: boolean;
+  /** Compared with a date. */
+  readonly dated: boolean;
   readonly context: CheckContext;
   readonly faults: CheckFault[];
 }
 
 /** A lone bare word is a column where only a column makes sense: beside a number, or in an order. Everywhere else it is text. */
-function rightSide(written: Written, { numeric, context, faults }: RightSide): Checked {
+function rightSide(written: Written, { numeric, dated, context, faults }: RightSide): Checked {
   if (written.kind === "phrase" && numeric) {
     const found = findColumn(context.columns, null, written.value);
     if (found !== undefined) return { expression: { kind: "column", side: found.side, name: found.name }, type: found.type };
   }
-  return checkExpression(written, context, faults);
+  const checked = checkExpression(written, context, faults);
+  // Rules that were stored before stay as they are.
+  const wrong = dated && !context.lenient ? dateFault(checked.expression) : undefined;
+  if (wrong !== undefined) faults.push({ code: "invalid_value", message: wrong, at: written.at });
+  return checked;
 }
 
 function patternOf(written: Written, faults: CheckFault[]): string {

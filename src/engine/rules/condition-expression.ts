@@ -3,6 +3,7 @@ import { findColumn, didYouMean, nearestNames, outputNames } from "../expression
 import { BLANK, type Comparison, type Expression, not, type Word } from "../expression/expression.ts";
 import { NESTING_MAX } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
+import { dateFault } from "../expression/written-dates.ts";
 import type { ConditionNode, ConditionTest, ConditionTree, OperatorWord } from "./condition-tree.ts";
 import type { ReadTexts } from "./rule-reading.ts";
 
@@ -48,9 +49,15 @@ function testExpression(test: ConditionTest, work: NodeWork): Expression {
   }
   const left: Expression = { kind: "column", side, name: found?.name ?? column };
   const { word, negated } = operatorOf(test.operator);
+  const wrong = found?.type === "date" && !lenient && DATED.includes(word) ? valuesOf(test.value).map(wordOf).flatMap(dateFaults) : [];
+  if (wrong[0] !== undefined) return faulty(work, `${work.at}/value`, wrong[0]);
   const tested = testedExpression(left, word, test, work);
   return negated ? not(tested) : tested;
 }
+
+/** Operators that compare a date with dates. */
+const DATED: readonly PlainWord[] = ["=", "!=", "<", "<=", ">", ">=", "between"];
+const dateFaults = (word: Word): readonly string[] => [dateFault(word) ?? []].flat();
 
 function valuesOf(value: ConditionTest["value"]): readonly (string | number | boolean)[] {
   if (value === undefined) return [];

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { storedContext } from "../plan/stored-context.ts";
+import { RuleInvalid } from "./rule-fault.ts";
+import { readRule } from "./rule-reader.ts";
+
+/** Dates that are written in rules: those that don't exist would be read as blank, and a blank sets no limit. */
+
+const STRICT = { ...storedContext([]), lenient: false, tables: null };
+
+function messageOf(condition: unknown, context = STRICT): string | null {
+  try {
+    readRule(1, { type: "exclude", condition }, context);
+    return null;
+  } catch (error) {
+    if (error instanceof RuleInvalid) return error.faults.map(({ message }) => message).join(" ");
+    throw error;
+  }
+}
+
+test.each([
+  ['in_window([D]created_at, "2026-02-30", blank)', "from of in_window: There is no date 2026-02-30."],
+  ['in_window(now_at_run(), blank, "2026-13-01")', "to of in_window: There is no date 2026-13-01."],
+  ['date_diff("2026-04-31", now_at_run(), "day") > 3', "from of date_diff: There is no date 2026-04-31."],
+  ['[D]created_at > "2026-02-29"', "There is no date 2026-02-29."],
+  ["[D]created_at <= 2026-11-00", "There is no date 2026-11-00."],
+  ['[D]created_at = "1900-02-29"', "There is no date 1900-02-29."],
+  ['[D]created_at between 2026-11-01 and "2026-11-31T10:00"', "There is no date 2026-11-31T10:00."],
+  ['[D]created_at > "2026-11-30T25:00"', "There is no time 2026-11-30T25:00."],
+  ['[D]created_at > "2026-11-30 noon"', "2026-11-30 noon isn't an ISO date such as 2026-11-30 or 2026-11-30T18:00Z."],
+  [{ all: [{ side: "D", column: "created_at", operator: ">=", value: "2026-02-30" }] }, "There is no date 2026-02-30."],
+  [
+    { any: [{ side: "D", column: "created_at", operator: "not between", value: ["2026-02-01", "2026-06-31"] }] },
+    "There is no date 2026-06-31.",
+  ],
+])("%j is refused", (condition, message) => {
+  expect(messageOf(condition)).toBe(message);
+});
+
+test.each([
+  'in_window([D]created_at, "2024-02-29", " 2026-12-31T23:59:59.5+01:00 ")',
+  '[D]created_at >= "2000-02-29T10:00Z"',
+  '[D]created_at starts with "2026-02-3"',
+  '[D]created_at = ""',
+  '[D]created_at in ("2026-02-30")',
+  '[D]title = "2026-02-30"',
+  'date("2026-02-30") is blank',
+  { all: [{ side: "D", column: "created_at", operator: "contains", value: "2026-02-30" }] },
+])("%j is taken", (condition) => {
+  expect(messageOf(condition)).toBeNull();
+});
+
+test("a rule that was stored with such a date is read", () => {
+  expect(messageOf('in_window([D]created_at, "2026-02-30", blank)', { ...storedContext([]), tables: null, lenient: true })).toBeNull();
+});
