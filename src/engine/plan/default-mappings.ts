@@ -1,7 +1,7 @@
 import { all, any, BLANK, boolean, call, compare, type Expression, isBlank, not, source, text, when } from "../expression/expression.ts";
 import type { DefinitionContext, FeedDefinition, FeedSettings } from "./feed-definition.ts";
 import { attributeMappings, metafieldValue, shownAttributes } from "./attribute-mappings.ts";
-import { identifierMappings, shownIdentifiers } from "./identifier-steps.ts";
+import { identifierMappings, isPlaceholder, shownIdentifiers } from "./identifier-steps.ts";
 import { BUNDLE } from "../source/source-columns.ts";
 import { titleOf } from "./variant-titles.ts";
 
@@ -63,9 +63,10 @@ function bundleOf({ sourceColumns }: DefinitionContext): Expression {
   return sourceColumns.includes(BUNDLE) ? when(isTrue(BUNDLE), text("yes"), BLANK) : BLANK;
 }
 
-/** What the shop chose for Google, else its own category where that is one of Google's. */
+/** What the shop chose for Google, else its own category where that is one of Google's. A placeholder such as `N/A` chooses nothing. */
 function googleCategory(context: DefinitionContext): Expression {
-  const chosen = metafieldValue("google_product_category", context);
+  const said = metafieldValue("google_product_category", context);
+  const chosen = said === BLANK ? BLANK : when(isPlaceholder(said), BLANK, said);
   if (!context.sourceColumns.includes("google_category")) return chosen;
   return chosen === BLANK ? source("google_category") : first(chosen, source("google_category"));
 }

@@ -98,7 +98,7 @@ function brandOf(vendor: Expression): Expression {
 }
 
 /** A brand or part number such as `N/A` identifies nothing. */
-function isPlaceholder(value: Expression): Expression {
+export function isPlaceholder(value: Expression): Expression {
   return isOneOf(call("trim", value), PLACEHOLDER_WORDS);
 }
 

@@ -96,7 +96,7 @@ const LETTERS_E = bytesOf("eE");
  * `ń` needn't. A file of a few words may have nothing else that tells them apart.
  */
 const MISPLACED = [
-  "ñ(?![aeiouáéíóúüy])", // koñ
+  "(?<=\\p{L})ñ(?![aeiouáéíóúüy])", // koñ, but the letter Ñ
   "[ìù](?=\\p{L})", // dìtské, nùž
   "è[aeiouykáéíóúý]", // trièko, hrníèek
   "ê(?:sk|cz|dz|[gkw])", // mêskie, rêcznik
@@ -108,7 +108,7 @@ const MISPLACED = [
   "[aouy]æ(?!\\p{L})", // praæ
   "ø[áéíóúý]", // pøíbor
   "\\p{L}[¹³¿¼¾¦±]{2,}\\p{L}", // ksi¹¿ka
-  "(?<![\\p{L}\\p{N}\\p{M}])[¹²³¦©]\\p{Ll}", // ³ososiowa
+  "(?<![\\p{L}\\p{N}\\p{M}])(?:[¹²³¦©]\\p{Ll}|[¶º]\\p{Ll}{2})", // ³ososiowa, ¶wieca, ºapka
   "ƒ[\\p{L}ƒ]", // Shift_JIS
   "\\p{L}[‚„]", // Caf‚ in DOS
 ].join("|");
