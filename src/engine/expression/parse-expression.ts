@@ -8,6 +8,8 @@ import type { Written } from "./written.ts";
 export const NESTING_MAX = 64;
 /** Nodes one rule may have (architecture, section 1). */
 export const NODES_MAX = 2_000;
+/** Operators of other languages, and what they are here. */
+const FOREIGN: Readonly<Record<string, string>> = { "==": "=", "<>": "!=", "=>": ">=", "=<": "<=" };
 
 /** Reads expressions out of one text, one after another; `when` and what follows an expression is left to the caller. */
 export class ExpressionParser extends TokenReader {
@@ -88,6 +90,9 @@ export class ExpressionParser extends TokenReader {
     if (token.kind === "symbol") {
       if (!["=", "!=", "<", "<=", ">", ">="].includes(token.value)) return undefined;
       this.take();
+      const foreign = `${token.value}${this.source[token.end] ?? ""}`;
+      const meant = FOREIGN[foreign];
+      if (meant !== undefined) throw new SyntaxFault(`Write \`${meant}\` instead of \`${foreign}\`.`, token.start);
       return { word: token.value, negated: false, at: token.start };
     }
     if (token.kind !== "word") return undefined;

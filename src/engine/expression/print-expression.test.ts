@@ -92,6 +92,10 @@ describe("the canonical text of", () => {
 describe("a text that is no expression says where and what", () => {
   test.each([
     ["", 1, 1, "Expected a value"],
+    ["price == 5", 1, 7, "Write `=` instead of `==`."],
+    ["price <> 5", 1, 7, "Write `!=` instead of `<>`."],
+    ["price => 5", 1, 7, "Write `>=` instead of `=>`."],
+    ["price =< 5", 1, 7, "Write `<=` instead of `=<`."],
     ["title &", 1, 8, "found the end"],
     ["title\n& nosuch", 2, 3, "no column nosuch"],
     ["[D]titel", 1, 1, "Did you mean [D]title"],
