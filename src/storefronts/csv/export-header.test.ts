@@ -56,9 +56,11 @@ describe("the standard columns", () => {
 describe("a file that is no product export is refused", () => {
   test("with the columns it lacks and those it begins with", () => {
     expect(() => readHeader("orders.csv", ["Name", "Email", "Title"])).toThrow(
-      'orders.csv isn\'t a Shopify product export: its first line is missing the columns "Handle" (or "URL handle"). It starts with "Name", "Email", "Title".',
+      'orders.csv isn\'t a Shopify product export: its first line is missing the columns "Handle" (or "URL handle"), "Variant Price" (or "Price"). It starts with "Name", "Email", "Title".',
     );
-    expect(() => readHeader("orders.csv", ["Name"])).toThrow('is missing the columns "Handle" (or "URL handle") and "Title"');
+    expect(() => readHeader("orders.csv", ["Name"])).toThrow(
+      'is missing the columns "Handle" (or "URL handle"), "Title", "Variant Price" (or "Price")',
+    );
   });
 
   test("by its name when it is an inventory export", () => {

@@ -120,17 +120,21 @@ function marketColumns(meanings: readonly Meaning[], cells: ReadonlyMap<string, 
 const WHAT_WORKS =
   "Use the CSV file that Shopify's admin writes (Products, Export, All products), with its current or older column names. A table from another system works if it has those columns: one row per variant, with at least Handle, Title and Variant Price.";
 
+const REQUIRED = [
+  ["handle", '"Handle" (or "URL handle")'],
+  ["title", '"Title"'],
+  ["price", '"Variant Price" (or "Price")'],
+] as const satisfies readonly (readonly [ExportColumn, string])[];
+
 function requireExport(fileName: string, names: readonly string[], columns: ReadonlyMap<ExportColumn, number>): void {
   const has = (spelling: string) => names.some((name) => comparable(name) === spelling);
   if (has("location") && !columns.has("price")) {
     throw noExport(fileName, "it's an inventory export. Export the products instead: Products, then Export.");
   }
-  const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
-  if (missing.length === 0) return;
-  throw noExport(
-    fileName,
-    `its first line is missing the columns ${missing.join(" and ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`,
-  );
+  // A file that lacks nothing but prices is told so in a sentence of its own.
+  if (columns.has("handle") && columns.has("title")) return;
+  const missing = REQUIRED.flatMap(([column, called]) => (columns.has(column) ? [] : [called]));
+  throw noExport(fileName, `its first line is missing the columns ${missing.join(", ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`);
 }
 
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {
