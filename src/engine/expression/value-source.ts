@@ -1,4 +1,4 @@
-import { BLANK, childrenOf, columnsRead, type Expression, isPresent, text } from "./expression.ts";
+import { BLANK, childrenOf, columnsRead, type Expression, isPresent, source, text } from "./expression.ts";
 
 /** Which source column a value comes from, as opposed to those that only decide which value it is. */
 
@@ -34,8 +34,12 @@ function firstThatHolds(condition: Expression): Expression {
     const branches = condition.parts.map((part) => ({ when: part, then: firstThatHolds(part) }));
     return { kind: "case", branches, otherwise: BLANK };
   }
-  const [first] = columnsInOrder(condition);
-  return first === undefined ? BLANK : text(first);
+  const columns = columnsInOrder(condition);
+  const [first] = columns;
+  if (first === undefined) return BLANK;
+  // A column that is blank decides only by what it doesn't say, such as `custom_product`.
+  const branches = columns.map((name) => ({ when: isPresent(source(name)), then: text(name) }));
+  return columns.length === 1 ? text(first) : { kind: "case", branches, otherwise: text(first) };
 }
 
 /** The source columns a value may come from, in their order. */
