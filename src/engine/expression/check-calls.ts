@@ -7,7 +7,7 @@ import { categoryFunction } from "./functions/category.ts";
 import { isCall, isWritable, WRITABLE, type WritableName } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
 import { optionCall } from "./functions/option.ts";
-import { dateFault } from "./written-dates.ts";
+import { dateFault } from "./compared-words.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 

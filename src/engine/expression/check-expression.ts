@@ -4,8 +4,8 @@ import { checkCall } from "./check-calls.ts";
 import { type CheckContext, type Checked, type CheckFault, GUESSED_MAX } from "./check-faults.ts";
 import { type ColumnsInScope, didYouMean, findColumn, nearestNames, outputNames } from "./column-names.ts";
 import { commonType, converted } from "./conversions.ts";
-import { BLANK, type Expression, joinedTexts, type Word } from "./expression.ts";
-import { dateFault } from "./written-dates.ts";
+import { BLANK, type Comparison, type Expression, joinedTexts, type Word } from "./expression.ts";
+import { comparedFault } from "./compared-words.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 import type { ValueType } from "./term.ts";
@@ -52,7 +52,7 @@ export function checkExpression(written: Written, context: CheckContext, faults:
       return checkIn(written, check, faults);
     case "between": {
       const value = check(written.value);
-      const beside = { numeric: isNumber(value), dated: value.type === "date", context, faults };
+      const beside = { value, operator: "between", numeric: isNumber(value), context, faults } as const;
       const [low, high] = [rightSide(written.low, beside), rightSide(written.high, beside)];
       const { caseSensitive } = written;
       return {
@@ -140,8 +140,7 @@ function checkComparison(written: Extract<Written, { kind: "compare" }>, context
     return { expression: { kind: "matches", value, pattern: patternOf(written.right, faults), caseSensitive }, type: "boolean" };
   }
   const ordering = ["<", "<=", ">", ">="].includes(operator);
-  const dated = left.type === "date" && (ordering || operator === "=" || operator === "!=");
-  const right = rightSide(written.right, { numeric: isNumber(left) || ordering, dated, context, faults });
+  const right = rightSide(written.right, { value: left, operator, numeric: isNumber(left) || ordering, context, faults });
   return { expression: { kind: "compare", operator, left: left.expression, right: right.expression, caseSensitive }, type: "boolean" };
 }
 
@@ -152,21 +151,22 @@ function isNumber({ type }: Checked): boolean {
 interface RightSide {
   /** Beside a number, or in an order. */
   readonly numeric: boolean;
-  /** Compared with a date. */
-  readonly dated: boolean;
+  /** What it's compared with, and how. */
+  readonly value: Checked;
+  readonly operator: Comparison | "between";
   readonly context: CheckContext;
   readonly faults: CheckFault[];
 }
 
 /** A lone bare word is a column where only a column makes sense: beside a number, or in an order. Everywhere else it is text. */
-function rightSide(written: Written, { numeric, dated, context, faults }: RightSide): Checked {
+function rightSide(written: Written, { value, operator, numeric, context, faults }: RightSide): Checked {
   if (written.kind === "phrase" && numeric) {
     const found = findColumn(context.columns, null, written.value);
     if (found !== undefined) return { expression: { kind: "column", side: found.side, name: found.name }, type: found.type };
   }
   const checked = checkExpression(written, context, faults);
   // Rules that were stored before stay as they are.
-  const wrong = dated && !context.lenient ? dateFault(checked.expression) : undefined;
+  const wrong = context.lenient ? undefined : comparedFault(operator, value.type, checked.expression);
   if (wrong !== undefined) faults.push({ code: "invalid_value", message: wrong, at: written.at });
   return checked;
 }

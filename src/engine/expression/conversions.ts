@@ -74,6 +74,6 @@ function misfit(expression: Expression, type: ValueType | "blank", needed: Value
   }
 }
 
-function readsAsNumber(text: string): boolean {
+export function readsAsNumber(text: string): boolean {
   return /^\s*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?(?: [A-Z]{3})?\s*$/.test(text);
 }

@@ -1,9 +1,9 @@
-import type { CheckContext } from "../expression/check-faults.ts";
+import type { CheckContext, Checked } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames, outputNames } from "../expression/column-names.ts";
 import { BLANK, type Comparison, type Expression, not, type Word } from "../expression/expression.ts";
 import { NESTING_MAX } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
-import { dateFault } from "../expression/written-dates.ts";
+import { comparedFault } from "../expression/compared-words.ts";
 import type { ConditionNode, ConditionTest, ConditionTree, OperatorWord } from "./condition-tree.ts";
 import type { ReadTexts } from "./rule-reading.ts";
 
@@ -49,15 +49,18 @@ function testExpression(test: ConditionTest, work: NodeWork): Expression {
   }
   const left: Expression = { kind: "column", side, name: found?.name ?? column };
   const { word, negated } = operatorOf(test.operator);
-  const wrong = found?.type === "date" && !lenient && DATED.includes(word) ? valuesOf(test.value).map(wordOf).flatMap(dateFaults) : [];
-  if (wrong[0] !== undefined) return faulty(work, `${work.at}/value`, wrong[0]);
+  const wrong = lenient || found === undefined ? undefined : valueFault(test, word, found.type);
+  if (wrong !== undefined) return faulty(work, `${work.at}/value`, wrong);
   const tested = testedExpression(left, word, test, work);
   return negated ? not(tested) : tested;
 }
 
-/** Operators that compare a date with dates. */
-const DATED: readonly PlainWord[] = ["=", "!=", "<", "<=", ">", ">=", "between"];
-const dateFaults = (word: Word): readonly string[] => [dateFault(word) ?? []].flat();
+function valueFault({ value }: ConditionTest, word: PlainWord, type: Checked["type"]): string | undefined {
+  if (word === "matches" || word === "in" || word === "is blank") return undefined;
+  return valuesOf(value)
+    .map((one) => comparedFault(word, type, wordOf(one)))
+    .find((fault) => fault !== undefined);
+}
 
 function valuesOf(value: ConditionTest["value"]): readonly (string | number | boolean)[] {
   if (value === undefined) return [];

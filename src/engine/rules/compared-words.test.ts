@@ -3,7 +3,7 @@ import { storedContext } from "../plan/stored-context.ts";
 import { RuleInvalid } from "./rule-fault.ts";
 import { readRule } from "./rule-reader.ts";
 
-/** Dates that are written in rules: those that don't exist would be read as blank, and a blank sets no limit. */
+/** Dates and numbers that are written in rules but can't be read as one: they would set no limit, or be compared as text. */
 
 const STRICT = { ...storedContext([]), lenient: false, tables: null };
 
@@ -27,13 +27,19 @@ test.each([
   ['[D]created_at between 2026-11-01 and "2026-11-31T10:00"', "There is no date 2026-11-31T10:00."],
   ['[D]created_at > "2026-11-30T25:00"', "There is no time 2026-11-30T25:00."],
   ['[D]created_at > "2026-11-30 noon"', "2026-11-30 noon isn't an ISO date such as 2026-11-30 or 2026-11-30T18:00Z."],
+  ['[D]price > "19,99"', "19,99 isn't a number. Write digits with a point before the decimals, such as 12 or 1.5."],
+  ["[D]price >= 1e3", "1e3 isn't a number. Write digits with a point before the decimals, such as 12 or 1.5."],
+  ['number([D]sku) < "€ 5"', expect.stringContaining("€ 5 isn't a number.")],
+  ['[D]weight not between 1 and "2 kg"', expect.stringContaining("2 kg isn't a number.")],
+  ['[G]price = "1.234,50 EUR"', expect.stringContaining("1.234,50 EUR isn't a number.")],
+  [{ all: [{ side: "D", column: "price", operator: "<", value: "5,0" }] }, expect.stringContaining("5,0 isn't a number.")],
   [{ all: [{ side: "D", column: "created_at", operator: ">=", value: "2026-02-30" }] }, "There is no date 2026-02-30."],
   [
     { any: [{ side: "D", column: "created_at", operator: "not between", value: ["2026-02-01", "2026-06-31"] }] },
     "There is no date 2026-06-31.",
   ],
 ])("%j is refused", (condition, message) => {
-  expect(messageOf(condition)).toBe(message);
+  expect(messageOf(condition)).toEqual(message);
 });
 
 test.each([
@@ -44,11 +50,17 @@ test.each([
   '[D]created_at in ("2026-02-30")',
   '[D]title = "2026-02-30"',
   'date("2026-02-30") is blank',
+  '[D]price > "19.99 EUR"',
+  '[D]price != "N/A"',
+  '[D]price >= ""',
+  '[D]price starts with "19,"',
+  '[D]title > "2 kg"',
+  "[D]price > compare_at_price",
   { all: [{ side: "D", column: "created_at", operator: "contains", value: "2026-02-30" }] },
 ])("%j is taken", (condition) => {
   expect(messageOf(condition)).toBeNull();
 });
 
-test("a rule that was stored with such a date is read", () => {
-  expect(messageOf('in_window([D]created_at, "2026-02-30", blank)', { ...storedContext([]), tables: null, lenient: true })).toBeNull();
+test.each(['in_window([D]created_at, "2026-02-30", blank)', '[D]price > "19,99"'])("%s is read where it's stored", (condition) => {
+  expect(messageOf(condition, { ...storedContext([]), tables: null, lenient: true })).toBeNull();
 });

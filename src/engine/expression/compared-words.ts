@@ -1,4 +1,8 @@
-import type { Expression } from "./expression.ts";
+import type { Checked } from "./check-faults.ts";
+import { readsAsNumber } from "./conversions.ts";
+import type { Comparison, Expression } from "./expression.ts";
+
+/** What is written beside a date or a number and is meant as one, but can't be read: it would be compared as text, or set no limit. */
 
 /** As rows' dates are read (rules, section 1). */
 const DAY = "\\s*([0-9]{4})-([0-9]{2})-([0-9]{2})";
@@ -17,6 +21,19 @@ export function dateFault(expression: Expression): string | undefined {
   const [year = 0, month = 0, day = 0, ...clock] = parts.map(Number);
   if (day < 1 || day > daysOf(year, month)) return `There is no date ${shown}.`;
   return isBeyondClock(clock) ? `There is no time ${shown}.` : undefined;
+}
+
+/** `19,99`, `€5`, `1e3`, `2 kg`, but not a date. */
+const MEANT_AS_NUMBER = /^\s*[+-]?\p{Sc}?\s*[0-9](?![0-9]{3}-)/u;
+const COMPARED: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "between"]);
+
+/** What is wrong with a text that is compared with a value of a type. */
+export function comparedFault(operator: Comparison | "between", type: Checked["type"], word: Expression): string | undefined {
+  if (!COMPARED.has(operator)) return undefined;
+  if (type === "date") return dateFault(word);
+  if (word.kind !== "text" || (type !== "number" && type !== "money")) return undefined;
+  if (!MEANT_AS_NUMBER.test(word.value) || readsAsNumber(word.value)) return undefined;
+  return `${word.value.slice(0, 40)} isn't a number. Write digits with a point before the decimals, such as 12 or 1.5.`;
 }
 
 /** None in a month that doesn't exist. */
