@@ -1,7 +1,6 @@
 import { all, any, call, compare, type Expression, isBlank, not, number, source, text, when } from "../expression/expression.ts";
-import type { DefinitionContext } from "./feed-definition.ts";
 import type { Assign } from "./feed-plan.ts";
-import { hasCellOf } from "./source-cells.ts";
+import { type CellContext, hasCellOf } from "./source-cells.ts";
 
 /** Source columns that the snapshot computes from others. Where the feed has cells of those, they're computed again. */
 
@@ -9,12 +8,18 @@ import { hasCellOf } from "./source-cells.ts";
 export const STOCK: readonly string[] = ["inventory_quantity", "inventory_policy", "inventory_tracked"];
 const MARGIN: readonly string[] = ["price", "cost"];
 
+/** These columns and those that they're computed from. */
+export function withDecisive(columns: readonly string[]): readonly string[] {
+  const from = [...(columns.includes("available") ? STOCK : []), ...(columns.includes("canonical_margin_pct") ? MARGIN : [])];
+  return [...new Set([...columns, ...from])];
+}
+
 /** Follows the cells themselves. A cell of a computed column wins. */
-export function derivedFromCells(context: DefinitionContext): readonly Assign[] {
+export function derivedFromCells(context: CellContext): readonly Assign[] {
   return [...derived("available", STOCK, isAvailable(), context), ...derived("canonical_margin_pct", MARGIN, margin(), context)];
 }
 
-function derived(name: string, from: readonly string[], value: Expression, context: DefinitionContext): readonly Assign[] {
+function derived(name: string, from: readonly string[], value: Expression, context: CellContext): readonly Assign[] {
   const changed = from.flatMap((column) => hasCellOf(column, context) ?? []);
   if (changed.length === 0) return [];
   const own = hasCellOf(name, context);

@@ -19,15 +19,18 @@ export function hasCells(cells: readonly string[], column: string): boolean {
   return cells.includes(column) || cells.includes(candidateCells(column));
 }
 
+/** What tells which cells a plan reads. */
+export type CellContext = Pick<DefinitionContext, "cells" | "candidates">;
+
 /** The attached column whose values the source column takes; undefined where the plan has no cells of it. */
-export function attachedCells(column: string, { cells, candidates }: DefinitionContext): string | undefined {
+export function attachedCells(column: string, { cells, candidates }: CellContext): string | undefined {
   const tried = candidateCells(column);
   const from = candidates === true && cells.includes(tried) ? tried : column;
   return cells.includes(from) ? from : undefined;
 }
 
 /** Whether the row has a cell of the source column; undefined where no row has one. */
-export function hasCellOf(column: string, context: DefinitionContext): Expression | undefined {
+export function hasCellOf(column: string, context: CellContext): Expression | undefined {
   const name = attachedCells(column, context);
   return name === undefined ? undefined : isPresent({ kind: "column", side: "C", name });
 }

@@ -2,6 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { type Expression, text, when } from "../expression/expression.ts";
 import { attachedSource } from "../plan/attached-value.ts";
 import { chainQuery } from "../plan/chain-query.ts";
+import { derivedFromCells } from "../plan/derived-cells.ts";
 import type { FeedPlan } from "../plan/feed-plan.ts";
 import { emptyLowering } from "../plan/lower-steps.ts";
 import { literal, name, sql } from "../sql/fragment.ts";
@@ -32,7 +33,7 @@ export function rowsMeeting(condition: Expression, { rows, source, cells, output
     ...{ source, cleanSource: [], output: [...output, MATCH], attributes: [] },
     attached: [{ side: "C", columns: cells }],
     stages: [
-      { name: "cells", steps: cells.flatMap((column) => attachedSource("C", column)) },
+      { name: "cells", steps: [...cells.flatMap((column) => attachedSource("C", column)), ...derivedFromCells({ cells })] },
       { name: "rules", steps: [{ op: "assign", target: { side: "G", name: MATCH }, value: when(condition, text(MARK), text("")) }] },
     ],
   };

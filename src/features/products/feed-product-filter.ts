@@ -2,6 +2,7 @@ import { columnsRead, type Expression } from "../../engine/expression/expression
 import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumnType } from "../../engine/plan/feed-columns.ts";
 import type { FoundFile } from "../../engine/run/membership-query.ts";
+import { withDecisive } from "../../engine/plan/derived-cells.ts";
 import { rowsMeeting } from "../../engine/run/row-filter.ts";
 import { rowsPassing, rowsToAsk } from "../../engine/run/run-filter.ts";
 import { literal, name, sql } from "../../engine/sql/fragment.ts";
@@ -88,7 +89,7 @@ async function meetingPart(call: Call, opened: Opened, written: string): Promise
   const condition = await readFilter(call, written, scope);
   if (condition === null)
     return { query: sql`SELECT CAST(range AS INTEGER) AS ord FROM range(${literal(String(output.total))}::BIGINT)`, tables: [] };
-  const reads = { source: readOf(condition, "D:"), output: readOf(condition, "G:") };
+  const reads = { source: withDecisive(readOf(condition, "D:")), output: readOf(condition, "G:") };
   const source = reads.source.length === 0 ? null : await sourceFile(call, opened);
   const cells = reads.source.length === 0 ? [] : await listComparedCells(call.shop, storedId("feed", opened.feed.id), reads.source);
   const celled = reads.source.filter((column) => cells.some((cell) => cell.column === column));

@@ -124,6 +124,14 @@ describe("a feed's rows are filtered by", () => {
     expect(await ids({ filter: "[D]vendor is Cellar" })).toEqual([106]);
   });
 
+  test("a column that cells of others decide on", async () => {
+    const filter = "[D]available = false";
+    const before = await ids({ filter });
+    expect(before).not.toContain(106);
+    await products.setCell(products.primaryId, 106, { inventory_tracked: "true", inventory_policy: "deny", inventory_quantity: "0" });
+    expect(await ids({ filter })).toEqual([...before, 106]);
+  });
+
   test("a finding of the run, of any channel or one; a muted one has no rows", async () => {
     const all = await ids({ finding: "missing_image_link" });
     expect(all).toEqual([104, 106]);

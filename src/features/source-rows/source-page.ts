@@ -1,4 +1,5 @@
 import { columnsRead, type Expression } from "../../engine/expression/expression.ts";
+import { withDecisive } from "../../engine/plan/derived-cells.ts";
 import { rowsMeeting } from "../../engine/run/row-filter.ts";
 import {
   type CellsTable,
@@ -122,7 +123,7 @@ interface OfFeed extends Pick<Opened, "feedId"> {
 }
 
 async function meetingPart({ call, feedId, catalog }: OfFeed & Pick<Opened, "catalog">, filter: Expression): Promise<Part<Sql>> {
-  const cells = await cellsTable(call, feedId, sourceColumnsOf(filter));
+  const cells = await cellsTable(call, feedId, withDecisive(sourceColumnsOf(filter)));
   const { source } = catalog;
   const asked = { rows: rowsWithCells(source, cells), source: source.columns, cells: cells?.columns ?? [] };
   return { part: rowsMeeting(filter, { ...asked, now: minuteOf(call.clock.now()) }), tables: residentOf(cells) };

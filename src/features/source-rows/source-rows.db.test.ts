@@ -147,6 +147,17 @@ describe("the list", () => {
     await products.setCell(products.primaryId, 105, { vendor: null });
     expect(await ids({ filter: "[D]vendor is Nova" })).toEqual([]);
   });
+
+  test("is filtered by availability as cells of the stock decide on it", async () => {
+    const filter = "[D]available = false";
+    const before = await ids({ filter });
+    expect(before).not.toContain(101);
+    const stock = { inventory_tracked: "true", inventory_policy: "deny", inventory_quantity: "0" };
+    await products.setCell(products.primaryId, 101, stock);
+    expect(new Set(await ids({ filter }))).toEqual(new Set([...before, 101]));
+    await products.setCell(products.primaryId, 101, { inventory_tracked: null, inventory_policy: null, inventory_quantity: null });
+    expect(await ids({ filter })).toEqual(before);
+  });
 });
 
 describe("a filter is refused with its place", () => {
