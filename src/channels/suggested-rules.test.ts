@@ -171,6 +171,17 @@ test("the rule for too many characters of additional images on Meta keeps the fi
   expect(run.rows.map(({ fields }) => fields["additional_image_link"])).toEqual([images[0], images[0], ""]);
 });
 
+test("the rule for variants with the same title tells them apart although the title contains their names", async () => {
+  const [title, ended] = ["Hat in cut 0 or cut 1", "Scarf - Cut 2"];
+  const of = (product: "A" | "B", called: string): BadRow => ({ product, columns: { title: called, item_group_id: product } });
+  const same = [of("A", title), of("A", title), of("B", ended), of("B", ended)];
+  const rows = placedRows({ code: "", field: null, rows: same }, 1);
+  const check = google.checks(channelInput(google, { columns: COLUMNS })).find(({ code }) => code === "title_duplicate_in_group");
+  await using own = await testDuckdb();
+  const { run } = await runsOf(own, rows, [check?.rule ?? {}]);
+  expect(run.rows.map(({ fields }) => fields["title"])).toEqual([`${title} - Cut 0`, `${title} - Cut 1`, ended, `${ended} - Cut 3`]);
+});
+
 test("the rule for a condition that isn't listed knows words for used and refurbished", async () => {
   const said = ["Pre-owned", "Used: very good", "gebraucht", "Unused", "Renewed, used once", "mint"];
   const rows = placedRows({ code: "", field: null, rows: said.map((condition) => ({ columns: { condition } })) }, 1);

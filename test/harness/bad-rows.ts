@@ -203,8 +203,16 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
     `${"A shirt of washed linen. ".repeat(100)}It's <b>dried</b> in a day.`,
     ...["A cup with a <br glaze, fired once.", "A cup of &frac12; l, fired once.", "A cup &lt;b&gt;fired once &amp;amp; glazed &nowhere;."],
   ),
-  description_contains_url: each("Washed linen; see https://elsewhere.example/care for how to care for it."),
-  invalid_characters: each("Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"),
+  description_contains_url: each(
+    "Washed linen; see https://elsewhere.example/care for how to care for it.",
+    `${"A shirt of washed linen. ".repeat(100)}See WWW.elsewhere.example/care for how to care for it.`,
+  ),
+  invalid_characters: (column) =>
+    each(
+      ...["Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"],
+      // A pattern of a rule doesn't see so far.
+      ...(column === "description" ? [`${"A shirt of washed linen. ".repeat(100)}Dried \u{E001}in a day.`] : []),
+    )(column, undefined),
   url_with_ip_address: (column) => ({
     rows: ["https://203.0.113.7/a.jpg", "http://203.0.113.7:8080/a.jpg", "https://10.0.0.1/a.jpg", "https://203.0.113.7.example/a.jpg"].map(
       (value) => ({ columns: { [column]: value } }),

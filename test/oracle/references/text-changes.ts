@@ -125,6 +125,15 @@ export const TEXT_CHANGES: References = {
         .replace(/[\t-\r\x85\u2028\u2029]+/g, " ")
         .replace(/[\x00-\x1F\x7F-\x9F\xAD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]+/g, ""),
     ),
+  strip_unprintable: (given) =>
+    text(
+      points(given.text(0))
+        .filter(
+          (letter) => !/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{Co}|[\uFFFD-\uFFFF\u{FFFFE}\u{FFFFF}\u{10FFFE}\u{10FFFF}]/u.test(letter),
+        )
+        .join(""),
+    ),
+  strip_urls: (given) => text(given.text(0).replace(/[\s\x85]*(?:[hH][tT]{2}[pP][sSſ]?:\/\/|(?<![A-Za-z0-9_])[wW]{3}\.)[^\s\x85]*/gu, "")),
   strip_punctuation: (given) =>
     text(
       collapsed(

@@ -1,3 +1,4 @@
+import { ADDRESS_START, UNSHOWN } from "../../expression/functions/text-clean.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
 import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
@@ -50,8 +51,9 @@ function titleChecks(kit: CheckKit): readonly Check[] {
         target: "title",
         value: "=[D]variant_title",
         separator: " - ",
-        unless_present: true,
-        condition: '[G]item_group_id is not blank and [G]title is not blank and is_duplicate([G]item_group_id & "|" & [G]title)',
+        // Not `unless_present`: nearly every title has the letter of a size such as S in it.
+        condition:
+          '[G]item_group_id is not blank and [G]title is not blank and is_duplicate([G]item_group_id & "|" & [G]title) and [G]title not ends with " - " & [D]variant_title',
       },
     }),
   ];
@@ -92,7 +94,7 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       message: "The description contains a link.",
       whatToDo: "Remove web addresses from the description.",
       when: sql`(contains(${description}, '://') OR contains(${description}, 'www.') OR contains(${description}, 'WWW.')) AND ${hasMatch(description, URL)}`,
-      rule: { type: "replace", target: "description", find: `${URL}\\S*`, replace_with: "", match: "regex" },
+      rule: { type: "set_value", target: "description", value: "=strip_urls([G]description)" },
     }),
   ];
 }
@@ -106,7 +108,7 @@ function unshownChecks(kit: CheckKit): readonly Check[] {
       message: `${column} contains characters that can't be displayed: control characters or private-use characters.`,
       whatToDo: "Type the text again in the shop. It was probably pasted from another program.",
       when: hasUnshown(kit.text(column)),
-      rule: { type: "replace", target: column, find: UNSHOWN, replace_with: "", match: "regex" },
+      rule: { type: "set_value", target: column, value: `=strip_unprintable([G]${column})` },
     }),
   );
 }
@@ -159,9 +161,7 @@ export function isShouted(text: Sql): Sql {
 }
 
 const HTML = "(?i)<[a-z/!]|&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
-const URL = "(?i)(?:https?://|\\bwww\\.)";
-/** Characters no font shows, as a character class. */
-export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
+const URL = `(?i)${ADDRESS_START}`;
 
 /** Words and signs of advertising in the languages of most feeds. `\b` knows ASCII letters only, so words of other letters have none. Cotton can be 100 % off-white. */
 const PROMOTIONAL = [

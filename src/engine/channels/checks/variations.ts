@@ -3,7 +3,7 @@ import { hasMatch } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 import { MOMENT, momentOf } from "../sale-dates.ts";
-import { UNSHOWN } from "./text-checks.ts";
+import { UNSHOWN } from "../../expression/functions/text-clean.ts";
 import { fillBrand } from "./required-checks.ts";
 
 /** Checks that some channels have in another form than the shared ones, which they replace. */

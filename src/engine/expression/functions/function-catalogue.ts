@@ -6,7 +6,17 @@ import { item, list, listContains, listCount, listFilter, listJoin, listSlice, l
 import { coalesce, defaultTo, hashBucket, ifThen, inList, nullif } from "./logic.ts";
 import { abs, ceil, clamp, floor, isNumber, max, min, mod, number, percentOf, power, round } from "./number.ts";
 import { lower, sentenceCase, titleCase, upper } from "./text-case.ts";
-import { collapseSpaces, normalize, stripControl, stripEmoji, stripHtml, stripPunctuation, trim } from "./text-clean.ts";
+import {
+  collapseSpaces,
+  normalize,
+  stripControl,
+  stripEmoji,
+  stripHtml,
+  stripPunctuation,
+  stripUnprintable,
+  stripUrls,
+  trim,
+} from "./text-clean.ts";
 import { htmlDecode, htmlEncode, urlDecode, urlEncode } from "./text-code.ts";
 import { concat, joinNonblank, padLeft, padRight, repeatText, reverse, slug } from "./text-make.ts";
 import { after, before, betweenText, firstWord, lastWord, left, limitWords, mid, right, splitItem } from "./text-part.ts";
@@ -99,6 +109,8 @@ export const FUNCTIONS = {
   strip_emoji: stripEmoji,
   strip_html: stripHtml,
   strip_punctuation: stripPunctuation,
+  strip_unprintable: stripUnprintable,
+  strip_urls: stripUrls,
   title_case: titleCase,
   trim,
   truncate,
@@ -143,7 +155,7 @@ export const FAMILIES = {
     "pad_right",
     "reverse",
   ],
-  "Cleaning text": ["strip_html", "strip_emoji", "strip_control", "strip_punctuation", "normalize"],
+  "Cleaning text": ["strip_html", "strip_urls", "strip_emoji", "strip_control", "strip_unprintable", "strip_punctuation", "normalize"],
   "Codes and links": ["slug", "html_decode", "html_encode", "url_encode", "url_decode", "md5", "sha256"],
   Lists: ["list", "item", "list_count", "list_contains", "list_join", "list_sort", "list_unique", "list_filter", "list_slice"],
   Numbers: ["number", "abs", "round", "ceil", "floor", "min", "max", "mod", "power", "percent_of", "clamp"],

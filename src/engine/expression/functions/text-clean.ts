@@ -5,7 +5,7 @@ import { nfc, trimmed } from "../../sql/text-sql.ts";
 import { type Term, textTerm } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
-import { collapsed, withoutApostrophes } from "./white-space.ts";
+import { collapsed, SPACE, withoutApostrophes } from "./white-space.ts";
 
 /** A function of one text to a text that is no longer. */
 function cleaning(entry: Pick<FunctionEntry, "summary" | "examples"> & { readonly clean: (text: Sql) => Sql }): FunctionEntry {
@@ -86,6 +86,32 @@ export const stripControl = cleaning({
       "[\\x00-\\x1F\\x7F-\\x{9F}\\x{AD}\\x{200B}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2060}-\\x{2064}\\x{2066}-\\x{2069}\\x{FEFF}]+";
     return sql`regexp_replace(${lines}, ${literal(invisible)}, '', 'g')`;
   },
+});
+
+/** Characters no font shows, as a character class. */
+export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
+
+export const stripUnprintable = cleaning({
+  summary:
+    "The text without characters that no font shows: control characters except tabs and line breaks, those for private use, and \uFFFD, which stands for a character that couldn't be read.",
+  examples: [
+    [`strip_unprintable("blue\u{E000} shirt\uFFFD")`, "blue shirt"],
+    [`strip_unprintable("é 日 😀")`, "é 日 😀"],
+  ],
+  clean: (text) => sql`regexp_replace(${text}, ${literal(`${UNSHOWN}+`)}, '', 'g')`,
+});
+
+/** How a web address begins, in any case. `\b` knows ASCII letters only. */
+export const ADDRESS_START = "(?:https?://|\\bwww\\.)";
+
+export const stripUrls = cleaning({
+  summary:
+    "The text without web addresses and the white space before them. One begins with http://, https:// or www. and ends at white space.",
+  examples: [
+    [`strip_urls("See https://example.com/care for more")`, "See for more"],
+    [`strip_urls("WWW.example.com and example.com")`, " and example.com"],
+  ],
+  clean: (text) => sql`regexp_replace(${text}, ${literal(`(?i)[${SPACE}]*${ADDRESS_START}[^${SPACE}]*`)}, '', 'g')`,
 });
 
 export const stripPunctuation = cleaning({
