@@ -14,13 +14,20 @@ export interface FindingPage {
   readonly nths: readonly number[];
   readonly limit: number;
   readonly offset: number;
+  /** Rows that are left out. */
+  readonly except?: readonly number[];
 }
 
 /** `nth, row_id, product_id, sku, title, value` of a page of what checks have found. */
-export function findingRows({ rows, findings, split }: FindingFiles, { nths, limit, offset }: FindingPage, shown: ShownRows): Sql {
+export function findingRows(
+  { rows, findings, split }: FindingFiles,
+  { nths, limit, offset, except = [] }: FindingPage,
+  shown: ShownRows,
+): Sql {
   const place = split ? sql`ord, item` : sql`ord`;
+  const others = except.length === 0 ? sql`` : sql`AND row_id NOT IN (${list(except.map(integer))})`;
   const page = sql`SELECT ${place}, nth, file_row_number AS page_order FROM read_parquet(${literal(findings)}, file_row_number = true)
-    WHERE nth IN (${list([-1, ...nths].map(integer))}) ORDER BY file_row_number LIMIT ${integer(limit)} OFFSET ${integer(offset)}`;
+    WHERE nth IN (${list([-1, ...nths].map(integer))}) ${others} ORDER BY file_row_number LIMIT ${integer(limit)} OFFSET ${integer(offset)}`;
   return sql`SELECT nth, CAST(row_id AS VARCHAR) AS row_id, CAST(product_id AS VARCHAR) AS product_id, ${shown.sku} AS sku, ${shown.title} AS title,
     ${shown.value} AS value FROM (${page}) JOIN read_parquet(${literal(rows)}) USING (${place}) ORDER BY page_order`;
 }

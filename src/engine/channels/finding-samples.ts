@@ -12,7 +12,8 @@ export interface CheckedRows {
   readonly split: boolean;
 }
 
-const SAMPLES_MAX = 5;
+/** Rows that are kept with a finding. */
+export const SAMPLES_MAX = 5;
 /** Code points of a value that a sample or a list shows. */
 const SHOWN_MAX = 500;
 

@@ -1,11 +1,11 @@
 import { findingRows, type ShownRows } from "../../engine/channels/finding-rows.ts";
-import { shownValues } from "../../engine/channels/finding-samples.ts";
+import { SAMPLES_MAX, shownValues } from "../../engine/channels/finding-samples.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import type { ShopCall } from "../operation.ts";
 import { checksOver } from "./known-codes.ts";
 import type { CheckedRun } from "./checked-run.ts";
 import type { CheckedChannel } from "./find-checked-channel.ts";
-import type { JudgedFinding } from "./run-findings.ts";
+import { type FindingSample, type JudgedFinding, keptSamples } from "./run-findings.ts";
 
 /** A row that a check has found. Ids are the platform's. */
 export interface AffectedRow {
@@ -24,16 +24,18 @@ interface Asked {
   readonly findings: readonly JudgedFinding[];
   readonly limit: number;
   readonly offset: number;
+  /** Rows that are left out. */
+  readonly except?: readonly number[];
 }
 
 /** Rows that these findings are about, by check, then in feed order, out of the run's own files. */
 export async function readAffectedRows({ shop, objects, warehouse }: Pick<ShopCall, "shop" | "objects" | "warehouse">, asked: Asked) {
-  const { channel, run, findings, limit, offset } = asked;
+  const { channel, run, findings, limit, offset, except = [] } = asked;
   const byNth = new Map(findings.map((finding) => [finding.row.nth, finding]));
   await using leases = new AsyncDisposableStack();
   const rows = leases.use(await objects.local(run.rowsKey)).path;
   const found = leases.use(await objects.local(run.findingsKey)).path;
-  const page = { nths: [...byNth.keys()], limit, offset };
+  const page = { nths: [...byNth.keys()], limit, offset, except };
   const read = await warehouse
     .of(shop.shopId)
     .query(findingRows({ rows, findings: found, split: run.split }, page, shownRows(channel, run, byNth)));
@@ -45,6 +47,16 @@ export async function readAffectedRows({ shop, objects, warehouse }: Pick<ShopCa
     const sku = text("sku") === "" ? null : text("sku");
     return [{ finding, row_id: text("row_id"), product_id: text("product_id"), sku, title: text("title"), value: text("value"), muted }];
   });
+}
+
+/** The first rows of a finding that aren't muted. Those that are kept with it are enough unless some of them are muted. */
+export async function readSamples(
+  call: Pick<ShopCall, "shop" | "objects" | "warehouse">,
+  { channel, run, finding }: { readonly channel: CheckedChannel; readonly run: CheckedRun; readonly finding: JudgedFinding },
+): Promise<readonly FindingSample[]> {
+  const kept = keptSamples(finding);
+  if (finding.mutedRows.size === 0 || kept.length >= Math.min(SAMPLES_MAX, finding.affected)) return kept;
+  return readAffectedRows(call, { channel, run, findings: [finding], limit: SAMPLES_MAX, offset: 0, except: [...finding.mutedRows] });
 }
 
 /**

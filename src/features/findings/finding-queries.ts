@@ -64,12 +64,21 @@ const isMuted = sql<boolean>`(
   )
 )`;
 
+/** The rows of such a finding that no mute of a single row covers. Of a finding that keeps no row ids it's all of them. */
+const openRows = sql<number>`(
+  findings.affected_count - (
+    select count(*) from unnest(findings.row_ids) as affected (row_id) where affected.row_id in (
+      select row_id from finding_mutes where feed_id = feeds.id and channel = findings.channel and code = findings.code
+        and (field is null or field = findings.field) and row_id is not null
+    )
+  )
+)::int`;
+
 /** A finding of a feed's live run without its rows. */
-export type FindingHead = Pick<
-  FindingRow,
-  "channel" | "code" | "field" | "severity" | "message" | "what_to_do" | "affected_count" | "suggested_rule"
-> & {
+export type FindingHead = Pick<FindingRow, "channel" | "code" | "field" | "severity" | "message" | "what_to_do" | "suggested_rule"> & {
   readonly is_muted: boolean;
+  /** Rows that aren't muted. */
+  readonly affected_count: number;
 };
 
 /** Everything that the feed's live run has found, by channel, errors first, then by how many rows they affect. */
@@ -77,14 +86,14 @@ export async function listFindingHeads({ db, shopId }: ShopDb, feedId: FeedId): 
   return db
     .selectFrom("findings")
     .innerJoin("feeds", "feeds.live_run_id", "findings.run_id")
-    .select(["findings.channel", "code", "field", "severity", "message", "what_to_do", "affected_count", "suggested_rule"])
-    .select(isMuted.as("is_muted"))
+    .select(["findings.channel", "code", "field", "severity", "message", "what_to_do", "suggested_rule"])
+    .select([isMuted.as("is_muted"), openRows.as("affected_count")])
     .where("findings.shop_id", "=", shopId)
     .where("feeds.shop_id", "=", shopId)
     .where("feeds.id", "=", feedId)
     .orderBy("findings.channel")
     .orderBy(sql`array_position(array['error', 'warning', 'info'], findings.severity)`)
-    .orderBy("affected_count", "desc")
+    .orderBy(sql`affected_count`, "desc")
     .orderBy("nth")
     .execute();
 }
@@ -129,8 +138,8 @@ export interface SharedFinding {
 export async function listSharedFindings(db: Db, shops: RawBuilder<unknown>, findingsMax: number): Promise<readonly SharedFinding[]> {
   const { rows } = await sql<SharedFinding>`
     select findings.channel, findings.code, findings.field, findings.severity, min(findings.message) as message,
-      min(findings.what_to_do) as what_to_do, findings.suggested_rule, sum(findings.affected_count)::bigint as affected,
-      json_agg(json_build_object('shop_id', feeds.shop_id, 'feed_id', feeds.id, 'affected', findings.affected_count) order by feeds.id) as feeds
+      min(findings.what_to_do) as what_to_do, findings.suggested_rule, sum(${openRows})::bigint as affected,
+      json_agg(json_build_object('shop_id', feeds.shop_id, 'feed_id', feeds.id, 'affected', ${openRows}) order by feeds.id) as feeds
     from findings join feeds on feeds.live_run_id = findings.run_id and feeds.shop_id = findings.shop_id
     where findings.shop_id in (${shops}) and feeds.active and not ${isMuted}
     group by findings.channel, findings.code, findings.field, findings.severity, findings.suggested_rule

@@ -9,6 +9,7 @@ import { createRule } from "../rules/index.ts";
 import { claimRun, regenerateFeed, workRun } from "../runs/index.ts";
 import { exportFindings } from "./export-findings.ts";
 import { MUTES_MAX } from "./finding-limits.ts";
+import { listFindingHeads } from "./finding-queries.ts";
 import type { FindingRowShape, FindingShape, MuteShape } from "./finding-shapes.ts";
 import { listErrorFindings, listFindings, listWarningFindings } from "./list-findings.ts";
 import { listFindingRows } from "./list-finding-rows.ts";
@@ -198,6 +199,20 @@ describe("a mute", () => {
     for (const row of ["1001", "1003", "1004"]) made.push(await mute({ code: "invalid_gtin_length", row_id: row }));
     expect(await find("invalid_gtin_length")).toBeUndefined();
     expect(await find("invalid_gtin_length", { include_muted: "true" })).toMatchObject({ muted: true, affected_count: 0 });
+    for (const each of made) await unmute(each);
+  });
+
+  test("of the rows a finding shows leaves it others to show, and takes them out of every count", async () => {
+    const { code, affected_count: all = 0 } = (await list({ severity: "info" })).data[0] ?? {};
+    const rows = (await rowsOf(String(code))).data.map(({ row_id: rowId }) => rowId);
+    expect(rows).toHaveLength(PRODUCTS);
+    const made = [];
+    for (const row of rows.slice(0, 5)) made.push(await mute({ code, row_id: row }));
+    const left = await find(String(code));
+    expect(left).toMatchObject({ affected_count: all - 5 });
+    expect(left?.samples.map(({ row_id: rowId }) => rowId)).toEqual(rows.slice(5, 10));
+    const heads = await listFindingHeads(listed.shop, listed.primaryId);
+    expect(heads.find((head) => head.code === code)).toMatchObject({ affected_count: all - 5, is_muted: false });
     for (const each of made) await unmute(each);
   });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOffset } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
+import { readSamples } from "./affected-rows.ts";
 import { type CheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
 import { FindingsMeta, FindingShape, FindingsPath, FindingsQuery, type FindingsStatus } from "./finding-shapes.ts";
 import { isChecked } from "./known-codes.ts";
@@ -41,9 +42,14 @@ const listing = ({ name, title, summary, path, tool, use, severity }: Listing) =
       const wanted = filterFindings(findings, { ...query, ...(severity === undefined ? {} : { severity }) });
       const offset = pageOffset(query);
       const admin = await findShopAdmin(call.shop);
+      const data = [];
+      for (const finding of wanted.slice(offset, offset + query.per_page)) {
+        const samples = run === undefined ? [] : await readSamples(call, { channel, run, finding });
+        data.push(findingAnswer(finding, samples, admin));
+      }
       const isFresh = run !== undefined && !revalidating;
       return {
-        data: wanted.slice(offset, offset + query.per_page).map((finding) => findingAnswer(finding, admin)),
+        data,
         meta: {
           ...pageMeta(query, wanted.length),
           status: statusOf(channel, isFresh),

@@ -95,19 +95,28 @@ export function filterFindings(findings: readonly JudgedFinding[], filters: Filt
 }
 
 const Samples = z.array(z.object({ row_id: z.string(), product_id: z.string(), title: z.string(), value: z.string() }));
+export type FindingSample = z.output<typeof Samples>[number];
+
+/** Rows that were kept with a finding, without those that are muted. */
+export function keptSamples({ row, mutedRows }: JudgedFinding): readonly FindingSample[] {
+  return Samples.parse(row.samples).filter(({ row_id: id }) => !mutedRows.has(Number(id)));
+}
+
 const Rule = z.record(z.string(), z.unknown()).nullable();
 const Source = z.object({ document: z.string(), date: z.string() }).nullable();
 const Category = z.custom<FindingShape["category"]>((value) => typeof value === "string");
 
-export function findingAnswer({ row, muted, affected, mutedRows }: JudgedFinding, admin: ShopAdmin): FindingShape {
-  const samples = Samples.parse(row.samples).filter(({ row_id: id }) => !mutedRows.has(Number(id)));
+export function findingAnswer({ row, muted, affected }: JudgedFinding, samples: readonly FindingSample[], admin: ShopAdmin): FindingShape {
   return {
     object: "finding",
     id: row.id,
     ...{ code: row.code, category: Category.parse(row.category), severity: row.severity, field: row.field },
     ...{ message: row.message, what_to_do: row.what_to_do },
     affected_count: affected,
-    samples: samples.map((sample) => ({ ...sample, ...linkedRow(sample, admin) })),
+    samples: samples.map((sample) => {
+      const { row_id: rowId, title, value } = sample;
+      return { row_id: rowId, title, value, ...linkedRow(sample, admin) };
+    }),
     muted,
     suggested_rule: Rule.parse(row.suggested_rule),
     source: Source.parse(row.source),
