@@ -85,7 +85,7 @@ describe("an agency with forty shops", () => {
             .and(page.locator(":enabled"))
             .waitFor({ timeout: ROLLED_OUT_WITHIN_MS });
           await expect.poll(() => page.getByRole("table").count()).toBe(3);
-          await page.getByText(/[1-9]\d* findings of rows clear/).waitFor();
+          await page.getByText(/Findings in rows: [1-9]\d* cleared/).waitFor();
           await checkAccess();
           await page.getByRole("button", { name: "Start with 1 shop" }).click();
           await page.getByText("completed").first().waitFor({ timeout: ROLLED_OUT_WITHIN_MS });

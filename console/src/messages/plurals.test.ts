@@ -19,7 +19,6 @@ test("one of a thing is named in the singular", () => {
     lookups.firstRows(1),
     organization.about("Harbour", 1, 1),
     fleet.sums.rows(1, 1, 1),
-    fleet.sums.findings(1, 1),
   ]).toEqual([
     "1 variant, extracted",
     "1 row",
@@ -36,6 +35,5 @@ test("one of a thing is named in the singular", () => {
     "The first row",
     "Harbour: 1 connected, 1 member",
     "1 row changes, 1 leaves and 1 comes back.",
-    "1 finding of rows clears, 1 new one.",
   ]);
 });

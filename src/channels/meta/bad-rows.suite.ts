@@ -57,8 +57,12 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "meta_additional_images_too_long",
     field: "additional_image_link",
-    rows: [images(20), images(8, 300), images(10), images(1, 2_000)].map((value) => ({ columns: { additional_image_link: value } })),
-    found: [0, 1, 3],
+    rows: [
+      ...[images(20), images(8, 300), images(10), images(1, 2_000)],
+      // Semicolons become three characters each; of the last, what is too long isn't sent.
+      ...[images(15, 80).replaceAll("aaaaa", ";a;a;"), `${images(20, 60)},${images(20, 60)}`],
+    ].map((value) => ({ columns: { additional_image_link: value } })),
+    found: [0, 1, 3, 4],
   },
   {
     code: "category_depth_low",

@@ -1,3 +1,4 @@
+import { spelledText } from "../../engine/channels/cells.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
@@ -28,22 +29,28 @@ export function metaChecks(input: ChannelInput): readonly Check[] {
 }
 
 const ADDITIONAL_IMAGES_CHARACTERS_MAX = 2000;
+/** The addresses as the file has them: the first 20, percent-encoded. */
+function sentImages(): string {
+  const first = 'list_join(list_slice([G]additional_image_link, 1, 21), ",")';
+  return ["%20", "%3B", "%7C"].reduce((text, code) => `replace(${text}, "${decodeURIComponent(code)}", "${code}")`, first);
+}
 
 function additionalImages(kit: CheckKit): readonly Check[] {
-  const images = kit.text("additional_image_link");
+  const attribute = kit.attributes.find(({ name }) => name === "additional_image_link");
+  const sent = attribute === undefined ? sql`''` : spelledText(attribute, kit.input);
   return kit.row("additional_image_link", {
     code: "meta_additional_images_too_long",
     category: "images",
     severity: "warning",
     message: `The additional images have more than ${ADDITIONAL_IMAGES_CHARACTERS_MAX} characters in total. Meta ignores the rest.`,
     whatToDo: "Send fewer additional images.",
-    when: sql`length(${images}) > ${integer(ADDITIONAL_IMAGES_CHARACTERS_MAX)}`,
+    when: sql`length(${sent}) > ${integer(ADDITIONAL_IMAGES_CHARACTERS_MAX)}`,
     rule: {
       type: "set_value",
       target: "additional_image_link",
       // A pattern sees only as many characters; one more would stay.
-      value: `=regex_replace(left(list_join([G]additional_image_link, ","), ${ADDITIONAL_IMAGES_CHARACTERS_MAX}), "(^|,)[^,]*$", "")`,
-      condition: `length(list_join([G]additional_image_link, ",")) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
+      value: `=regex_replace(left(${sentImages()}, ${ADDITIONAL_IMAGES_CHARACTERS_MAX}), "(^|,)[^,]*$", "")`,
+      condition: `length(${sentImages()}) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
     },
   });
 }

@@ -123,8 +123,7 @@ export const fleet = {
     computed: (done: number, all: number) => `${formatCount(done)} of ${countOf(all, "preview")} computed`,
     rows: (changed: number, out: number, into: number) =>
       `${countOf(changed, "row")} ${changed === 1 ? "changes" : "change"}, ${formatCount(out)} ${out === 1 ? "leaves" : "leave"} and ${formatCount(into)} ${into === 1 ? "comes" : "come"} back.`,
-    findings: (cleared: number, caused: number) =>
-      `${countOf(cleared, "finding")} of rows ${cleared === 1 ? "clears" : "clear"}, ${formatCount(caused)} new ${caused === 1 ? "one" : "ones"}.`,
+    findings: (cleared: number, caused: number) => `Findings in rows: ${formatCount(cleared)} cleared, ${formatCount(caused)} new.`,
     skipped: (count: number) => `${countOf(count, "shop is", "shops are")} left out, because nothing can or need be done there.`,
   },
   targetColumns: {

@@ -96,7 +96,7 @@ export const mappings = {
   noMetafields: "The shop has no metafields",
   noMetafieldsNext: "They're here once an extract has found some.",
   metafield: "Metafield",
-  level: "Of the",
+  level: "Belongs to",
   levels: { product: "product", variant: "variant" },
   coverage: "With a value",
   coverageOf: (part: number, whole: number) => `${formatCount(part)} of ${formatCount(whole)} (${formatShare(part, whole)})`,
