@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlatformAccount } from "../../channels/platform-port.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { findPack, markRegistrationsDue } from "../channel-files/index.ts";
+import { findPack, requirePack, markRegistrationsDue } from "../channel-files/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { channelAnswer, ChannelPath, ChannelShape, readConnections } from "./channel-shapes.ts";
 import { lockConnection, storeAccount } from "./connection-queries.ts";
@@ -35,7 +35,7 @@ export const chooseAccount = write({
   async prepare(call, { path: { slug }, body }) {
     return findAccount(call, slug, body.account_id);
   },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   async run(call, { target: pack, prepared }) {
     const connection = await lockConnection(call.shop, pack.slug);
     if (prepared instanceof RequestError) throw prepared;

@@ -4,7 +4,7 @@ import { isSupported, type PlatformAccount } from "../../channels/platform-port.
 import type { Grant } from "../../channels/platform-request.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { findPack, markRegistrationsDue } from "../channel-files/index.ts";
+import { findPack, requirePack, markRegistrationsDue } from "../channel-files/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { ChannelPath, ChannelStatus } from "./channel-shapes.ts";
 import { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
@@ -73,7 +73,7 @@ export const connectChannel = write({
     const pack = findPack(call.channels, slug);
     return pack === undefined || body.credentials === undefined ? null : accept(call, pack, body.credentials);
   },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   async run(call, { body, target: pack, prepared }) {
     if (body.credentials !== undefined) return { data: await storeAccepted(call, pack, prepared) };
     return { data: await beginSignIn(call, pack, body.return_url ?? null) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { write } from "../operation.ts";
 import { ChannelPath } from "./channel-shapes.ts";
 import { lockConnection, markRemoving } from "./connection-queries.ts";
@@ -19,7 +19,7 @@ export const disconnectChannel = write({
   audit: "channel.disconnected",
   mcp: { hidden: "it ends what a person signed in to" },
   async target(call, { slug }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    const pack = requirePack(call, slug);
     const connection = await lockConnection(call.shop, pack.slug);
     if (connection === undefined || connection.status === "removing")
       return call.fail("resource_not_found", `${pack.displayName} isn't connected.`);

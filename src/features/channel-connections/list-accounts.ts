@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSupported } from "../../channels/platform-port.ts";
 import { RequestError } from "../../kernel/errors.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { ChannelPath } from "./channel-shapes.ts";
 import { callPlatform } from "./open-platform.ts";
@@ -36,7 +36,7 @@ export const listAccounts = read({
   output: z.strictObject({ data: z.array(AccountShape) }),
   errors: ["resource_not_found", ...PLATFORM_ERRORS],
   mcp: { hidden: "a person chooses the account when connecting" },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   async run(call, { target: pack }) {
     const { accounts } = pack.platform;
     if (!isSupported(accounts)) throw new RequestError("channel_not_supported", { message: accounts.instead });

@@ -1,6 +1,8 @@
 import type { ChannelFormat, ChannelPack, ChannelPacks } from "../../channels/channel-port.ts";
 import type { ChannelSettings } from "../../engine/channels/channel-settings.ts";
+import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
 import { PlainError } from "../../kernel/errors.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import type { AssignmentRow } from "./assignment-queries.ts";
 
 /** A channel of a feed, ready to be rendered. */
@@ -13,6 +15,13 @@ export interface AssignedChannel {
 /** The pack of a slug somebody wrote. */
 export function findPack(packs: ChannelPacks, slug: string): ChannelPack | undefined {
   return packs.find((pack) => pack.slug === slug);
+}
+
+/** The same, refused if there's no such channel. */
+export function requirePack(call: { readonly channels: ChannelPacks } & Refuse<"resource_not_found">, slug: string): ChannelPack {
+  const slugs = call.channels.map((pack) => pack.slug);
+  const missing = (): never => call.fail("resource_not_found", `There is no channel ${slug}.${didYouMean(nearestNames(slug, slugs))}`);
+  return findPack(call.channels, slug) ?? missing();
 }
 
 /** Undefined for a channel this version doesn't have: a newer one works beside it during an upgrade. */

@@ -1,5 +1,5 @@
 export { type AssignmentRow, deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
-export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
+export { type AssignedChannel, assignedChannel, channelFileName, findPack, requirePack } from "./channel-pack.ts";
 export { markCurrencyDue, markRegistrationsDue } from "./mark-registrations-due.ts";
 export { readChannelInputs } from "./channel-inputs.ts";
 export { readFeedFacts } from "./feed-facts.ts";

@@ -8,7 +8,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { readConnections } from "../channel-connections/index.ts";
-import { type AssignmentRow, findAssignment, findPack } from "../channel-files/index.ts";
+import { type AssignmentRow, findAssignment, requirePack } from "../channel-files/index.ts";
 import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
@@ -51,7 +51,7 @@ export const assignChannel = write({
       : { operation: "feed_channels.assign", path, body: { settings }, left };
   },
   async target(call, { feed_id: id, slug }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    const pack = requirePack(call, slug);
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
     return { pack, feed, row: await findAssignment(call.shop, id, slug) };
   },

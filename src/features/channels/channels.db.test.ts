@@ -273,6 +273,14 @@ describe("a channel of a feed", () => {
     expect(await ask(made, listFeedChannels)).toEqual([]);
   });
 
+  test("whose name is misspelt is refused with the nearest name", async () => {
+    const made = await testShop(database.db);
+    const misspelt = { code: "resource_not_found", message: "There is no channel gogle. Did you mean google?" };
+    await expect(assign(made, "gogle")).rejects.toMatchObject(misspelt);
+    for (const operation of [getChannel, getFeedChannel, removeChannel])
+      await expect(ask(made, operation, "gogle")).rejects.toMatchObject(misspelt);
+  });
+
   test("of another shop's feed is not found, and not changed", async () => {
     const [mine, theirs] = [await testShop(database.db), await testShop(database.db)];
     await assign(theirs, "google");

@@ -1,5 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { ChannelPath } from "../channel-connections/index.ts";
 import { read } from "../operation.ts";
 import { channelOptions, ChannelOptionsShape } from "./channel-options.ts";
@@ -16,6 +16,6 @@ export const getChannelOptions = read({
   output: dataOf(ChannelOptionsShape),
   errors: ["resource_not_found"],
   mcp: { hidden: "it describes forms, and an agent can't connect a channel" },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   run: (call, { target: pack }) => Promise.resolve({ data: channelOptions(pack, call.platforms[pack.slug]) }),
 });

@@ -1,5 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { channelAnswer, ChannelPath, ChannelShape, readConnections } from "../channel-connections/index.ts";
 
@@ -13,6 +13,6 @@ export const getChannel = read({
   output: dataOf(ChannelShape),
   errors: ["resource_not_found"],
   mcp: { tool: "channel", use: "Use it to learn a channel's files, settings and setup steps before `assign_channel`." },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   run: async (call, { target: pack }) => ({ data: channelAnswer(pack, await readConnections(call.shop)) }),
 });

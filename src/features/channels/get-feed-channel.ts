@@ -1,4 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { readConnections } from "../channel-connections/index.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
@@ -17,6 +18,7 @@ export const getFeedChannel = read({
   errors: ["resource_not_found"],
   mcp: { tool: "feed_channel", use: "Use it to get the file's URL and the steps that register it with the channel." },
   async target(call, { feed_id: id, slug }) {
+    requirePack(call, slug);
     const view = await findAssignmentView(call.shop, id, slug);
     return (
       (view === undefined ? undefined : await feedChannelAnswer(call, view, await readConnections(call.shop))) ??

@@ -1,5 +1,5 @@
 import { listOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { ChannelPath } from "../channel-connections/index.ts";
 import { attributeAnswer, ChannelAttributeShape } from "./attribute-shapes.ts";
@@ -19,6 +19,6 @@ export const listAttributes = read({
     tool: "channel_attributes",
     use: "Use it to learn what a channel requires, which values it accepts and how long they can be, before you write a rule or mapping for it.",
   },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   run: (_call, { target: { attributes } }) => Promise.resolve({ data: attributes.map(attributeAnswer) }),
 });

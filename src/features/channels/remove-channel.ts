@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findAssignment } from "../channel-files/index.ts";
+import { findAssignment, requirePack } from "../channel-files/index.ts";
 import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { members } from "../../kernel/unsafe.ts";
@@ -30,7 +30,10 @@ export const removeChannel = write({
   }),
   async target(call, { feed_id: id, slug }) {
     if ((await lockFeed(call.shop, id)) === undefined) return call.fail("resource_not_found");
-    return (await findAssignment(call.shop, id, slug)) ?? call.fail("resource_not_found");
+    const row = await findAssignment(call.shop, id, slug);
+    if (row !== undefined) return row;
+    requirePack(call, slug);
+    return call.fail("resource_not_found", "This channel isn't assigned to the feed.");
   },
   before: ({ settings }) => ({ settings }),
   async run(call, { path: { feed_id: feedId, slug }, target: { settings } }) {

@@ -4,7 +4,7 @@ import { RequestError } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { channelStatus, PLATFORM_ERRORS, readConnections } from "../channel-connections/index.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { write } from "../operation.ts";
 import { datafeedAnswer, DatafeedShape, DatafeedsPath, NewDatafeed } from "./datafeed-shapes.ts";
 import { findDefaults, insertDatafeed } from "./datafeed-queries.ts";
@@ -28,7 +28,7 @@ export const createDatafeed = write({
   errors: ["resource_not_found", "invalid_param", ...PLATFORM_ERRORS],
   audit: "datafeed.created",
   mcp: { hidden: "a person decides which account gets a feed" },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   async run(call, { body, target: pack }) {
     const { createDatafeed: creating } = pack.platform;
     if (!isSupported(creating)) return call.fail("channel_not_supported", creating.instead);

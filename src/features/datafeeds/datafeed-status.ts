@@ -2,7 +2,7 @@ import { isSupported } from "../../channels/platform-port.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { callPlatform, PLATFORM_ERRORS, refuseFault } from "../channel-connections/index.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { findDatafeed } from "./datafeed-queries.ts";
 import { DatafeedPath, DatafeedStatusShape, statusAnswer, unregisteredAnswer } from "./datafeed-shapes.ts";
@@ -26,7 +26,7 @@ export const datafeedStatus = read({
     use: "To learn what the platform itself found. Compare with `feed_findings`, then fix with `preview_rule`.",
   },
   async target(call, { slug, id }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    const pack = requirePack(call, slug);
     return { pack, row: (await findDatafeed(call.shop, slug, id)) ?? call.fail("resource_not_found") };
   },
   async run(call, { target: { pack, row } }) {

@@ -3,7 +3,7 @@ import { isSupported } from "../../channels/platform-port.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { PLATFORM_ERRORS } from "../channel-connections/index.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { write } from "../operation.ts";
 import { findDatafeed, wantFetch } from "./datafeed-queries.ts";
 import { datafeedAnswer, DatafeedPath, DatafeedShape } from "./datafeed-shapes.ts";
@@ -23,7 +23,7 @@ export const fetchDatafeed = write({
   audit: "datafeed.fetch_asked",
   mcp: { hidden: "the platform is asked automatically after each publish" },
   async target(call, { slug, id }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    const pack = requirePack(call, slug);
     return { pack, row: (await findDatafeed(call.shop, slug, id)) ?? call.fail("resource_not_found") };
   },
   async run(call, { target: { pack, row } }) {

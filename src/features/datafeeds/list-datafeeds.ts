@@ -1,6 +1,6 @@
 import { storedId } from "../../kernel/ids.ts";
 import { listOf } from "../../kernel/page.ts";
-import { findPack } from "../channel-files/index.ts";
+import { requirePack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
 import { listDatafeeds as listRows } from "./datafeed-queries.ts";
 import { datafeedAnswer, DatafeedShape, DatafeedsPath } from "./datafeed-shapes.ts";
@@ -16,7 +16,7 @@ export const listDatafeeds = read({
   output: listOf(DatafeedShape),
   errors: ["resource_not_found"],
   mcp: { tool: "list_datafeeds", use: "To learn which feeds a platform fetches. `datafeed_status` says what it thinks of one." },
-  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  target: (call, { slug }) => Promise.resolve(requirePack(call, slug)),
   async run(call, { target: pack }) {
     const rows = await listRows(call.shop, pack.slug);
     const file = async (feedId: number) => findChannelFile(call, call.shop, { feedId: storedId("feed", feedId), channel: pack.slug });

@@ -1,6 +1,6 @@
 import type { Refuse } from "../../kernel/operation.ts";
 import type { FeedId } from "../../kernel/ids.ts";
-import { type AssignedChannel, assignedChannel, findAssignment } from "../channel-files/index.ts";
+import { type AssignedChannel, assignedChannel, findAssignment, requirePack } from "../channel-files/index.ts";
 import { type FeedRow, findFeed } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 
@@ -14,6 +14,7 @@ export async function findCheckedChannel(
   { feed_id: feedId, slug }: { readonly feed_id: FeedId; readonly slug: string },
 ): Promise<CheckedChannel> {
   const feed = (await findFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
+  requirePack(call, slug);
   const row = await findAssignment(call.shop, feedId, slug);
   const assigned = row === undefined ? undefined : assignedChannel(call.channels, row);
   return { ...(assigned ?? call.fail("resource_not_found", "This channel isn't assigned to the feed. Assign it first.")), feed };

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => listed[Symbol.asyncDispose]());
 
 test("a feed has no findings for a channel until it's assigned, and then those of the next live run, with an event", async () => {
-  await expect(list()).rejects.toMatchObject({ code: "resource_not_found" });
+  await expect(list()).rejects.toMatchObject({ code: "resource_not_found", message: expect.stringContaining("isn't assigned") });
   await rule({ type: "set_value", target: "gtin", value: "1234", condition: '[D]title in ("Product 1", "Product 2", "Product 3")' });
   await rule({ type: "set_value", target: "title", value: '=concat("=cmd, ", [D]title, " in a box of oak")' });
   await perform(listed.real.services, listed.shop, assignChannel, { path: path(), body: {} });

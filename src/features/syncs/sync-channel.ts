@@ -1,6 +1,6 @@
 import { dataOf } from "../../kernel/page.ts";
 import { channelStatus, PLATFORM_ERRORS, readConnections } from "../channel-connections/index.ts";
-import { findAssignment, findPack } from "../channel-files/index.ts";
+import { findAssignment, requirePack } from "../channel-files/index.ts";
 import { listRegistered } from "../datafeeds/index.ts";
 import { write } from "../operation.ts";
 import { findPending, insertSync } from "./sync-queries.ts";
@@ -29,7 +29,7 @@ export const syncChannel = write({
       "The platform has already been asked or sent rows. To go back to an older file, publish an older run (`publish_run`); the platform gets that one too.",
   },
   async target(call, { feed_id: feedId, slug }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    const pack = requirePack(call, slug);
     if ((await findAssignment(call.shop, feedId, slug)) === undefined) return call.fail("resource_not_found");
     return { pack, of: { feedId, channel: slug } };
   },
