@@ -93,7 +93,7 @@ export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x
 
 export const stripUnprintable = cleaning({
   summary:
-    "The text without characters that no font shows: control characters except tabs and line breaks, those for private use, and \uFFFD, which stands for a character that couldn't be read.",
+    "The text without characters that no font shows: control characters except tabs and line breaks, private-use characters, and U+FFFD, which replaces what couldn't be decoded.",
   examples: [
     [`strip_unprintable("blue\u{E000} shirt\uFFFD")`, "blue shirt"],
     [`strip_unprintable("é 日 😀")`, "é 日 😀"],
