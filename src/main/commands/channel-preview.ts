@@ -3,6 +3,7 @@ import { getFeedChannel } from "../../features/channels/index.ts";
 import { listFeedProducts } from "../../features/products/index.ts";
 import { previewRule } from "../../features/rules/index.ts";
 import { debugRows } from "../../features/transforms/index.ts";
+import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { openCommandApp } from "../command-app.ts";
@@ -27,6 +28,7 @@ const ROWS_SHOWN = 2;
 
 /** What the channel's file would say of some rows, were the feed run now; or what a rule would do to the channel's findings. */
 export async function previewChannel(options: ChannelPreviewOptions): Promise<void> {
+  if (options.row !== undefined && options.rule !== undefined) throw new PlainError("option_invalid", "Give --row or --rule, not both.");
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, options.feed);
   const feed = String(feedId);
