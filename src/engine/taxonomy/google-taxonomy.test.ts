@@ -67,6 +67,10 @@ describe("an edition", () => {
     );
   });
 
+  test.each(["2026-13-01", "2026-02-45", "2026-00-10"])("of %s, which is no date, is refused", (edition) => {
+    expect(() => readGoogleTaxonomy(smallTaxonomy(edition), "new.txt")).toThrow(/names its edition/u);
+  });
+
   test("of a few rows is the beginning of one, and refused", () => {
     const lines = smallTaxonomy("2030-01-01").split("\n");
     expect(() => readGoogleTaxonomy(lines.slice(0, 300).join("\n"), "x")).toThrow(/has 299 categories.*at least 300/u);

@@ -10,7 +10,7 @@ const ROWS_MAX = 100_000;
 const PATH_LENGTH_MAX = 750;
 const LEVELS_MAX = 20;
 
-export const DATE = /\d{4}-\d{2}-\d{2}/u;
+export const DATE = /\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/u;
 
 /** An edition that can't be used; `what` is its file or address. */
 export function editionFault(what: string, fault: string): PlainError {
