@@ -104,6 +104,32 @@ describe("a webhook whose endpoint failed", () => {
   });
 });
 
+test("a drawer sends its form by a key, asks before what's typed in it is lost, and opens without an earlier fault", () =>
+  at(`${SHOP}/lookups`, async ({ page }) => {
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("button", { name: "New webhook" }).first().click();
+    const field = page.getByRole("textbox", { name: "Endpoint" });
+    await field.fill("ftp://orders.example");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    const question = page.getByRole("alertdialog", { name: "Close the form without sending it?" });
+    const leave = [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Close" }).click(), () => page.goBack()];
+    for (const way of leave) {
+      await way();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await question.waitFor({ state: "hidden" });
+      expect(await field.inputValue()).toBe("ftp://orders.example");
+    }
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard what I wrote" }).click();
+    await field.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "New webhook" }).first().click();
+    expect([await field.inputValue(), await field.getAttribute("aria-invalid")]).toEqual(["", null]);
+    // Nothing is typed, so nothing is asked.
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Lookup tables" }).waitFor();
+  }));
+
 describe("lookup tables", () => {
   test("are imported with a look at the first rows, and what's wrong is said by line", () =>
     at(`${SHOP}/lookups`, async ({ page }) => {

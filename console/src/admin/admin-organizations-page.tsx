@@ -11,9 +11,10 @@ import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { CopiedText } from "../ui/copied-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Sheet } from "../ui/overlay.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./admin.module.css";
 
@@ -113,9 +114,9 @@ function OrganizationForms({ organization }: { readonly organization: Organizati
           />
           {hasFault ? null : <Fault error={member.error} />}
           <div className={styles["row"]}>
-            <Button type="submit" isPending={member.isPending} isDisabled={person.name.trim() === "" || person.email.trim() === ""}>
+            <SubmitButton kind="plain" isPending={member.isPending} isDisabled={person.name.trim() === "" || person.email.trim() === ""}>
               {words.addMember}
-            </Button>
+            </SubmitButton>
             {member.isSuccess ? <p role="status">{words.memberAdded}</p> : null}
           </div>
         </form>

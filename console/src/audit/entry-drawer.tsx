@@ -8,7 +8,7 @@ import { CatalogText } from "../ui/catalog-text.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { LongText } from "../ui/long-text.tsx";
-import { Sheet } from "../ui/overlay.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Fault } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import styles from "./audit.module.css";

@@ -4,9 +4,9 @@ import { useApi, useChange } from "../api/queries.ts";
 import { useFeed } from "../feeds/use-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { useShop } from "../session/who.ts";
-import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./channels.module.css";
 import type { Datafeed } from "./datafeeds.tsx";
@@ -68,9 +68,9 @@ export function DatafeedForm({ slug, datafeed, onDone }: DatafeedFormProps): Rea
         </>
       ) : null}
       <div className={styles["buttons"]}>
-        <Button type="submit" kind="primary" isPending={create.isPending || update.isPending}>
+        <SubmitButton isPending={create.isPending || update.isPending}>
           {datafeed === undefined ? words.register : words.saveRegistration}
-        </Button>
+        </SubmitButton>
       </div>
       {isPlaced ? null : <Fault error={error} />}
     </form>

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/errors.ts";
 import { messages } from "../messages/messages.ts";
-import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./keys.module.css";
 import type { Scope } from "./scopes.ts";
@@ -60,14 +60,9 @@ export function KeyForm({ scopes, wide, onSave, isPending, error }: KeyFormProps
       ) : null}
       {fault === undefined ? <Fault error={error} /> : null}
       <div>
-        <Button
-          kind="primary"
-          type="submit"
-          isPending={isPending}
-          isDisabled={name.trim() === "" || (access === "chosen" && chosen.length === 0)}
-        >
+        <SubmitButton isPending={isPending} isDisabled={name.trim() === "" || (access === "chosen" && chosen.length === 0)}>
           {words.save}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { chooseAgain } from "../ui/choose-again.ts";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type CsvPreview, csvPreview } from "./csv-preview.ts";
 import styles from "./lookups.module.css";
@@ -95,9 +96,9 @@ export function ImportTable({ name, onImported }: ImportTableProps): ReactNode {
       {chosen === undefined ? null : <Preview preview={chosen.preview} />}
       {error === undefined ? null : <ImportFaults error={error} />}
       <div>
-        <Button kind="primary" type="submit" isPending={isSending} isDisabled={chosen === undefined || isTooLarge || typed.trim() === ""}>
+        <SubmitButton isPending={isSending} isDisabled={chosen === undefined || isTooLarge || typed.trim() === ""}>
           {words.importAction}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -11,8 +11,8 @@ import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Sheet } from "../ui/overlay.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Empty } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { ImportTable } from "./import-table.tsx";
@@ -66,7 +66,8 @@ export function LookupsPage(): ReactNode {
           name={undefined}
           onImported={(name) => {
             setNew(false);
-            void navigate({ to: "/shops/$shopId/lookups/$name", params: { shopId, name } });
+            // What was written in the drawer is the table by now.
+            void navigate({ to: "/shops/$shopId/lookups/$name", params: { shopId, name }, ignoreBlocker: true });
           }}
         />
       </Sheet>

@@ -2,10 +2,11 @@ import { type ReactNode, useState } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
-import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useNewError } from "../ui/use-new-error.ts";
 import styles from "./lookups.module.css";
 import { pastedRows } from "./pasted-rows.ts";
 import type { SettingRows } from "./set-rows.tsx";
@@ -24,6 +25,7 @@ interface PasteRowsProps {
 export function PasteRows({ table, set, onDone }: PasteRowsProps): ReactNode {
   const [text, setText] = useState("");
   const preview = useChange("lookups.set_rows");
+  const error = useNewError(set.change.error);
   const rows = pastedRows(text);
   const isTooMany = rows.length > ROWS_MAX;
   const shown = preview.data;
@@ -64,16 +66,14 @@ export function PasteRows({ table, set, onDone }: PasteRowsProps): ReactNode {
           </ul>
         </div>
       )}
-      <Fault error={preview.error ?? set.change.error} />
+      <Fault error={preview.error ?? error} />
       <div>
-        <Button
-          kind="primary"
-          type="submit"
+        <SubmitButton
           isPending={preview.isPending || set.change.isPending}
           isDisabled={rows.length === 0 || isTooMany || shown?.changes.length === 0}
         >
           {shown === undefined ? words.look : words.applyRows(shown.added_count + shown.changed_count)}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -3,7 +3,9 @@ import type { ApiAnswer } from "../api/client.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useNewError } from "../ui/use-new-error.ts";
 import styles from "./lookups.module.css";
 import type { SettingRows } from "./set-rows.tsx";
 
@@ -22,6 +24,7 @@ interface RowFormProps {
 /** A row by its columns. With another key it's another row, and the same change removes the previous one. */
 export function RowForm({ table: { columns }, row, set, onDone }: RowFormProps): ReactNode {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(row?.values ?? {});
+  const error = useNewError(set.change.error);
   const [key = ""] = columns;
   const written = values[key] ?? "";
   const isRenamed = row !== undefined && written.trim().toLowerCase() !== row.key.trim().toLowerCase();
@@ -44,11 +47,11 @@ export function RowForm({ table: { columns }, row, set, onDone }: RowFormProps):
           onChange={(value) => setValues({ ...values, [column]: value })}
         />
       ))}
-      <Fault error={set.change.error} />
+      <Fault error={error} />
       <div className={styles["buttons"]}>
-        <Button kind="primary" type="submit" isPending={set.change.isPending} isDisabled={written.trim() === ""}>
+        <SubmitButton isPending={set.change.isPending} isDisabled={written.trim() === ""}>
           {words.saveRow}
-        </Button>
+        </SubmitButton>
         {row === undefined ? null : (
           <Button kind="danger" isPending={set.change.isPending} onPress={() => set.save({ remove: [row.key] }, onDone)}>
             {words.removeRow}

@@ -10,10 +10,12 @@ import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Confirm, Sheet } from "../ui/overlay.tsx";
+import { Confirm } from "../ui/overlay.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Time } from "../ui/time.tsx";
 import styles from "./organization.module.css";
@@ -142,9 +144,9 @@ function Invite({ onDone }: { readonly onDone: () => void }): ReactNode {
       <TextField label={words.label} value={label} onChange={setLabel} description={words.labelHint} fault={fault("/client_label")} />
       <Fault error={invite.error} />
       <div>
-        <Button kind="primary" type="submit" isPending={invite.isPending} isDisabled={domain.trim() === ""}>
+        <SubmitButton isPending={invite.isPending} isDisabled={domain.trim() === ""}>
           {words.send}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -89,7 +89,9 @@ export function useCommandKeys(): void {
 }
 
 function find(keys: string): Command | undefined {
-  const isDialogOpen = document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+  // Over a dialog as well, only the question is answered.
+  if (document.querySelector("[role=alertdialog]") !== null) return undefined;
+  const isDialogOpen = document.querySelector("[role=dialog]") !== null;
   const found = present().filter(({ keys: own, kind }) => own === keys && kind !== "help" && (kind === "dialog") === isDialogOpen);
   return found.findLast(({ kind }) => kind !== "fallback") ?? found.at(-1);
 }

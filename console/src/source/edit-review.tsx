@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiAnswer } from "../api/client.ts";
 import { messages } from "../messages/messages.ts";
 import { CatalogText } from "../ui/catalog-text.tsx";
-import { Sheet } from "../ui/overlay.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Fault } from "../ui/states.tsx";
 import { type CellEdits, countEdits, listEdits, requestsOf } from "./cell-edits.ts";
 import styles from "./source.module.css";

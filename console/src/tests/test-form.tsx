@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { RowPicker } from "./row-picker.tsx";
 import styles from "./tests.module.css";
@@ -76,9 +77,9 @@ export function TestForm({ start, place, onSave, onRemove, isPending, error }: T
       )}
       <Fault error={error} />
       <div className={styles["buttons"]}>
-        <Button kind="primary" type="submit" isPending={isPending} isDisabled={test.rowId === ""}>
+        <SubmitButton isPending={isPending} isDisabled={test.rowId === ""}>
           {words.save}
-        </Button>
+        </SubmitButton>
         {onRemove === undefined ? null : (
           <Button kind="danger" isPending={isPending} onPress={onRemove}>
             {words.remove}

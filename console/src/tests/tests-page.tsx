@@ -11,7 +11,7 @@ import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CatalogText } from "../ui/catalog-text.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Sheet } from "../ui/overlay.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Empty, Fault } from "../ui/states.tsx";
 import { type Status, StatusMark } from "../ui/status.tsx";
 import { TestForm } from "./test-form.tsx";

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
@@ -10,6 +10,7 @@ interface ButtonProps extends Omit<AriaButtonProps, "children" | "className"> {
   /** Its key, shown behind the label. */
   readonly keys?: string;
   readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** Verb and object: "Publish run 128". While `isPending` it keeps its width and takes no press. */

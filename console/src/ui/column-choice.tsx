@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { messages } from "../messages/messages.ts";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
-import { Sheet } from "./overlay.tsx";
+import { Sheet } from "./sheet.tsx";
 import { TextField } from "./text-field.tsx";
 import styles from "./column-choice.module.css";
 

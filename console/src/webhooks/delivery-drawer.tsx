@@ -7,7 +7,7 @@ import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopiedId } from "../ui/copied-id.tsx";
 import { Facts } from "../ui/facts.tsx";
-import { Sheet } from "../ui/overlay.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { Fault } from "../ui/states.tsx";
 import { StatusMark } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";

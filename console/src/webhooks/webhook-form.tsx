@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/errors.ts";
 import { messages } from "../messages/messages.ts";
-import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/states.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useNewError } from "../ui/use-new-error.ts";
 import { EventChoice } from "./event-choice.tsx";
 import type { WebhookEvent } from "./event-names.ts";
 import styles from "./webhooks.module.css";
@@ -23,7 +24,8 @@ interface WebhookFormProps {
 }
 
 /** Where a webhook sends what. */
-export function WebhookForm({ start, onSave, isPending, error }: WebhookFormProps): ReactNode {
+export function WebhookForm({ start, onSave, isPending, error: latest }: WebhookFormProps): ReactNode {
+  const error = useNewError(latest);
   const [written, setWritten] = useState(start);
   const fault = (param: string) => (error instanceof ApiError ? error.faultOf(param)?.message : undefined);
   const [url, events] = [fault("/endpoint_url"), fault("/events")];
@@ -47,9 +49,7 @@ export function WebhookForm({ start, onSave, isPending, error }: WebhookFormProp
       <EventChoice value={written.events} onChange={(chosen) => setWritten({ ...written, events: chosen })} fault={events} />
       {url === undefined && events === undefined ? <Fault error={error} /> : null}
       <div>
-        <Button kind="primary" type="submit" isPending={isPending}>
-          {words.save}
-        </Button>
+        <SubmitButton isPending={isPending}>{words.save}</SubmitButton>
       </div>
     </form>
   );

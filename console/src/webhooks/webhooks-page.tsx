@@ -11,7 +11,7 @@ import { shortId } from "../shell/paths.ts";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Sheet } from "../ui/overlay.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { Empty } from "../ui/states.tsx";
 import { StatusMark } from "../ui/status.tsx";
