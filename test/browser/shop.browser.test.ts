@@ -6,6 +6,7 @@ import { typedClient } from "../contract/client/typed-client.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { regenerated } from "../harness/sample-shop.ts";
 import { consoleSuite, pressSequence } from "./console.suite.ts";
+import type { Visit } from "./console-visit.ts";
 
 const SHOP = "/console/shops/1";
 /** A key has 120 requests a minute. */
@@ -380,6 +381,30 @@ describe("keys, the log, the plan and settings", () => {
       },
       { key: keys().organization },
     );
+  });
+
+  test("a template that somebody else saves meanwhile says who did, keeps what's written and is put on top", async () => {
+    const organization = typedClient(service().url, keys().organization);
+    const { data: made } = await organization.call("templates.create", { body: { name: "Shared", document: {}, placeholders: [] } });
+    const path = { template_id: String(made.id) };
+    const options = { key: keys().organization };
+    const act = async ({ page }: Visit) => {
+      await page.getByLabel("Name").fill("Mine");
+      await organization.call("templates.replace", { path, body: { name: "Theirs", document: {}, placeholders: [] } });
+      await page.getByRole("button", { name: "Save as a new version" }).click();
+      const band = page.getByRole("alert").filter({ hasText: "changed this template (version 1 → 2)." });
+      await band.waitFor();
+      expect(await page.getByLabel("Name").inputValue()).toBe("Mine");
+      expect((await organization.call("templates.get", { path })).data.name).toBe("Theirs");
+      await band.getByRole("button", { name: "Put mine on top" }).click();
+      await page.getByRole("heading", { name: "Document, version 3" }).waitFor();
+      // What the page saved itself is no conflict.
+      await page.getByLabel("Name").fill("Mine again");
+      await page.getByRole("button", { name: "Save as a new version" }).click();
+      await page.getByRole("heading", { name: "Document, version 4" }).waitFor();
+      expect((await organization.call("templates.get", { path })).data.name).toBe("Mine again");
+    };
+    await at(`/console/org/templates/${made.id}`, act, options);
   });
 
   test("a change of many shops that isn't previewed yet is kept until it's discarded", () =>

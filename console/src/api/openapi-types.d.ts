@@ -9085,7 +9085,9 @@ export interface operations {
     };
     readonly "templates.replace": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                readonly expected_version?: number;
+            };
             readonly header?: {
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };

@@ -33,8 +33,7 @@ function Overtaken({ seen, onForce }: Omit<ConflictProps, "error">): ReactNode {
   const newest = versions.data?.data.at(0);
   const isKnown = newest !== undefined && seen !== undefined && newest.id > seen;
   return (
-    <div className={styles["conflict"]} role="alert">
-      <span>{isKnown ? words.changedBy(newest.created_by, seen, newest.id) : words.someoneChanged}</span>
+    <ConflictBand said={isKnown ? words.changedBy(newest.created_by, seen, newest.id) : words.someoneChanged} onForce={onForce}>
       <Link
         to="/shops/$shopId/feeds/$feedId/versions"
         params={{ shopId, feedId }}
@@ -43,6 +42,23 @@ function Overtaken({ seen, onForce }: Omit<ConflictProps, "error">): ReactNode {
       >
         {words.seeChange}
       </Link>
+    </ConflictBand>
+  );
+}
+
+interface ConflictBandProps {
+  readonly said: string;
+  readonly onForce: () => void;
+  /** Leads to what the other person did. */
+  readonly children: ReactNode;
+}
+
+/** Somebody else was quicker: what they did, and the way on. */
+export function ConflictBand({ said, onForce, children }: ConflictBandProps): ReactNode {
+  return (
+    <div className={styles["conflict"]} role="alert">
+      <span>{said}</span>
+      {children}
       <Button onPress={onForce}>{words.putOnTop}</Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useChange } from "../api/queries.ts";
 import { messages } from "../messages/messages.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,6 +8,7 @@ import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useEdits } from "../ui/use-edits.ts";
 import { useUnsaved } from "../ui/use-unsaved.ts";
+import { TemplateConflict } from "./template-conflict.tsx";
 import { documentIn, placeholdersIn, placeholdersText, type Template } from "./template-text.ts";
 import styles from "./templates.module.css";
 
@@ -23,17 +24,22 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
   const edits = useEdits(template === undefined ? EXAMPLE : writtenOf(template));
   const { values } = edits;
   const { isUnsaved, note, saved } = useUnsaved(values);
+  // Edits belong to the version that the first of them was made on, however the template changes meanwhile.
+  const seen = useRef(template?.version);
+  if (!edits.isChanged) seen.current = template?.version;
   const change = (part: Partial<Written>) => {
     note();
     edits.set(part);
   };
   const document = documentIn(values.text);
   const placeholders = placeholdersIn(values.names);
-  const save = async (): Promise<void> => {
+  const save = async (expected?: number): Promise<void> => {
     if (document === undefined || placeholders === undefined) return;
     const body = { name: values.name.trim(), document, placeholders: [...placeholders] };
     if (template !== undefined) {
-      await replace.mutateAsync({ path: { template_id: String(template.id) }, body });
+      const query = expected === undefined ? {} : { expected_version: expected };
+      const { version } = await replace.mutateAsync({ path: { template_id: String(template.id) }, query, body });
+      seen.current = version;
       edits.saved(values);
       saved(values);
     } else {
@@ -42,12 +48,13 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
       await navigate({ to: "/org/templates/$templateId", params: { templateId: String(id) } });
     }
   };
+  const send = (expected?: number) => void save(expected).catch(() => undefined);
   return (
     <form
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        void save().catch(() => undefined);
+        send(seen.current);
       }}
     >
       <TextField label={words.name} value={values.name} onChange={(name) => change({ name })} autoFocus={template === undefined} />
@@ -68,7 +75,11 @@ export function TemplateEditor({ template }: { readonly template?: Template }): 
         value={values.text}
         onChange={(text) => change({ text })}
       />
-      <Fault error={create.error ?? replace.error} />
+      {template === undefined ? (
+        <Fault error={create.error} />
+      ) : (
+        <TemplateConflict error={replace.error} template={template} seen={seen.current} onForce={() => send()} />
+      )}
       <Button
         type="submit"
         isPending={create.isPending || replace.isPending}

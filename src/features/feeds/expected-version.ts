@@ -8,19 +8,19 @@ import { hasVersionBehind } from "./version-queries.ts";
 /** Fifteen digits; no feed is changed as often. */
 const VERSION_MAX = 999_999_999_999_999;
 
+export const ExpectedVersion = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, "must be a version number such as 12")
+  .transform(Number)
+  .pipe(z.int().min(0).max(VERSION_MAX));
+
 /** Query of every operation that changes a feed's definition. */
 export const ChangeQuery = z.strictObject({
-  expected_version: z
-    .string()
-    .regex(/^[0-9]{1,15}$/, "must be a version number such as 12")
-    .transform(Number)
-    .pipe(z.int().min(0).max(VERSION_MAX))
-    .optional()
-    .meta({
-      description:
-        "`version` of the feed when you last read it. If someone has changed the feed since, nothing is changed, and the answer is 409 `version_conflict`.",
-      examples: [7],
-    }),
+  expected_version: z.optional(ExpectedVersion).meta({
+    description:
+      "`version` of the feed when you last read it. If someone has changed the feed since, nothing is changed, and the answer is 409 `version_conflict`.",
+    examples: [7],
+  }),
 });
 
 /**
@@ -34,6 +34,17 @@ export async function expectVersion(
 ): Promise<void> {
   if (expected === undefined || expected === version) return;
   if (expected < version && !(await hasVersionBehind(call.shop, storedId("feed", id), expected))) return;
-  const message = `The feed is now at version ${version}, not ${expected}. Someone else changed it. Read the feed again, then repeat your change.`;
-  call.fail("version_conflict", message, [{ param: "expected_version", code: "version_conflict", message, current_version: version }]);
+  refuseOvertaken(call, "feed", { version, expected });
+}
+
+/** Someone else has changed the feed, or what else has versions, since the caller read it. */
+export function refuseOvertaken(
+  call: Refuse<"version_conflict">,
+  what: string,
+  { version, expected }: { readonly version: number; readonly expected: number },
+): never {
+  const message = `The ${what} is now at version ${version}, not ${expected}. Someone else changed it. Read the ${what} again, then repeat your change.`;
+  return call.fail("version_conflict", message, [
+    { param: "expected_version", code: "version_conflict", message, current_version: version },
+  ]);
 }

@@ -3,7 +3,7 @@ export { currencyWith, type FeedCurrency, findFeedCurrency } from "./feed-curren
 export { definitionOf, draftedDefinition, readDefinition } from "./feed-definition.ts";
 export { outdateFeed, recordVersion } from "./record-version.ts";
 export { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts";
-export { ChangeQuery, expectVersion } from "./expected-version.ts";
+export { ChangeQuery, ExpectedVersion, expectVersion, refuseOvertaken } from "./expected-version.ts";
 export { type FeedRow, findAllowance, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed, lockFeeds } from "./feed-queries.ts";
 export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";
 export { FeedIdText, filteredFeed } from "./feed-filter.ts";

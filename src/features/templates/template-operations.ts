@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf, listOf } from "../../kernel/page.ts";
+import { refuseOvertaken } from "../feeds/index.ts";
 import { type OrganizationChange, organizationRead, organizationWrite } from "../operation.ts";
 import {
   countTemplates,
@@ -12,7 +13,15 @@ import {
   lockTemplate,
   nextTemplateVersion,
 } from "./template-queries.ts";
-import { readTemplate, templateAnswer, TemplateBody, TemplateDetailShape, TemplatePath, TemplateShape } from "./template-shapes.ts";
+import {
+  readTemplate,
+  ReplaceQuery,
+  templateAnswer,
+  TemplateBody,
+  TemplateDetailShape,
+  TemplatePath,
+  TemplateShape,
+} from "./template-shapes.ts";
 
 /** More than an agency tells apart. */
 const TEMPLATES_MAX = 200;
@@ -83,15 +92,17 @@ export const replaceOrgTemplate = organizationWrite({
   scope: "write_org",
   http: { method: "PUT", path: "/org/templates/{template_id}", status: 200 },
   path: TemplatePath,
+  query: ReplaceQuery,
   body: TemplateBody,
   output,
-  errors: ["resource_not_found", "template_exists"],
+  errors: ["resource_not_found", "version_conflict", "template_exists"],
   audit: "org_template.replaced",
   mcp: HIDDEN,
   target: lockedTemplate,
   before: ({ name, version }) => ({ name, version }),
-  async run(call, { body: { name, document, placeholders }, target: { id } }) {
+  async run(call, { query: { expected_version: expected }, body: { name, document, placeholders }, target: { id, version } }) {
     const { organization, actor } = call;
+    if (expected !== undefined && expected !== version) refuseOvertaken(call, "template", { version, expected });
     const row = (await nextTemplateVersion(organization, id, name)) ?? call.fail("template_exists");
     await insertTemplateVersion(organization, row, { document, placeholders, createdBy: actor });
     return { data: await readTemplate(organization, row) };

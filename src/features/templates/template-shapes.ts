@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
 import type { OrganizationDb } from "../../platform/postgres/postgres-port.ts";
 import { WrittenConfig } from "../config/index.ts";
+import { ExpectedVersion } from "../feeds/index.ts";
 import { namedActor } from "../keys/index.ts";
 import { missingValues } from "./render-template.ts";
 import { findTemplateVersion, listTemplateShops, listTemplateVersions, type TemplateRow } from "./template-queries.ts";
@@ -38,6 +39,14 @@ export const TemplateBody = z.strictObject({
     .meta({ examples: ["Fashion basics"] }),
   document: WrittenConfig,
   placeholders: Placeholders.default([]),
+});
+
+export const ReplaceQuery = z.strictObject({
+  expected_version: z.optional(ExpectedVersion).meta({
+    description:
+      "`version` of the template when you last read it. If someone has replaced it since, nothing is changed, and the answer is 409 `version_conflict`.",
+    examples: [7],
+  }),
 });
 
 export const TemplatePath = z.strictObject({ template_id: NumberId });

@@ -65,6 +65,25 @@ test("a template is applied to each shop with its own values, shows drift, and i
   expect((await rules(second)).length).toBe(0);
 });
 
+test("of two people who replace the version they both read, the second is told of the first and may still go over it", async () => {
+  const { client } = fleet.agency;
+  const { id } = await created("Shared");
+  const replace = (label: string, query = "") =>
+    client.put(`/org/templates/${String(id)}${query}`, { name: "Shared", document: { settings: { utm: { utm_source: label } } } });
+  expect((await replace("first", "?expected_version=1")).data["version"]).toBe(2);
+  const refused = await replace("second", "?expected_version=1");
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    "version_conflict",
+    "The template is now at version 2, not 1. Someone else changed it. Read the template again, then repeat your change.",
+  ]);
+  expect((await client.get(`/org/templates/${String(id)}`)).data).toMatchObject({
+    version: 2,
+    document: { settings: { utm: { utm_source: "first" } } },
+  });
+  expect((await replace("second")).data["version"]).toBe(3);
+});
+
 test("each edit makes a version, and a change keeps to the version and values it was made with", async () => {
   const { client } = fleet.agency;
   const document = { settings: { utm: { utm_source: "{{source}}" } } };

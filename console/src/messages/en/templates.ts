@@ -48,6 +48,10 @@ export const templates = {
     feeds === 0
       ? "The template and its versions can't be restored."
       : `The template, its versions and the values of ${countOf(feeds, "feed")} can't be restored. Feeds it was applied to stay as they are.`,
+  changedBy: (who: string, from: number, to: number) =>
+    `${isolated(who)} changed this template (version ${formatCount(from)} → ${formatCount(to)}).`,
+  someoneChanged: "Someone else has changed this template since you opened it.",
+  seeTheirs: "See the template as it is now",
   leaveAsk: "Leave the template without saving it?",
   leaveShopsAsk: "Leave without saving the shops and their values?",
   discardChanges: "Discard the changes",
