@@ -43,6 +43,14 @@ test("an operator with nothing but the link adds a shop from an export, chooses 
 
   // A domain that is none is said at its field, and nothing is installed.
   await page.getByLabel("Product export", { exact: true }).setInputFiles(exportFile);
+  // A text that's dropped there is no file, and the file that was chosen stays.
+  const text = await page.evaluateHandle(() => {
+    const dragged = new DataTransfer();
+    dragged.setData("text/plain", "products");
+    return dragged;
+  });
+  await page.getByText(/products_export\.csv/).dispatchEvent("drop", { dataTransfer: text });
+  await page.getByText(/products_export\.csv/).waitFor();
   await page.getByLabel("Domain").fill("not a domain");
   await page.getByRole("button", { name: "Add the shop" }).click();
   await page.getByLabel("Domain").and(page.locator("[aria-invalid=true]")).waitFor();

@@ -40,13 +40,11 @@ export function AddShopPage(): ReactNode {
     onChange: (text: string) => setValues((old) => ({ ...old, [name]: text })),
     fault: faultOf(param),
   });
+  const wanted = source === "csv" ? exportOf(values, file) : shopifyOf(values);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    await install(async () =>
-      source === "csv" && file !== undefined ? exportOf(values, file.name, await textOf(file)) : shopifyOf(values),
-    );
+    if (wanted !== undefined) await install(wanted);
   };
-  const isReady = values.domain.trim() !== "" && (source === "csv" ? file !== undefined : values.access_token.trim() !== "");
   return (
     <Page title={words.addShop}>
       <p className={styles["detail"]}>{words.addShopHint}</p>
@@ -92,7 +90,7 @@ export function AddShopPage(): ReactNode {
         )}
         {faults.length > 0 ? null : <Fault error={error} />}
         <div className={styles["row"]}>
-          <Button type="submit" kind="primary" isDisabled={!isReady} isPending={isPending}>
+          <Button type="submit" kind="primary" isDisabled={wanted === undefined} isPending={isPending}>
             {isPending ? words.checking[source] : words.addAndOpen}
           </Button>
         </div>
@@ -104,22 +102,26 @@ export function AddShopPage(): ReactNode {
 const given = (values: Values, fields: readonly Field[]) =>
   Object.fromEntries(fields.flatMap((name) => (values[name].trim() === "" ? [] : [[name, values[name].trim()]])));
 
-function exportOf(values: Values, fileName: string, csv: string): Installation {
-  const storefront = { kind: "csv", csv, file_name: fileName } as const;
-  return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
+/** What is sent once it's asked for. Undefined: something is still missing. */
+type Wanted = (() => Promise<Installation>) | undefined;
+
+function exportOf(values: Values, file: File | undefined): Wanted {
+  if (file === undefined || values.domain.trim() === "") return undefined;
+  return async () => {
+    await checkUnchanged(file);
+    const storefront = { kind: "csv", csv: await file.text(), file_name: file.name } as const;
+    return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
+  };
 }
 
-async function textOf(file: File): Promise<string> {
-  await checkUnchanged(file);
-  return file.text();
-}
-
-function shopifyOf({ domain, access_token: token }: Values): Installation {
-  return { storefront: { kind: "shopify", shop: domain.trim(), access_token: token.trim() } };
+function shopifyOf({ domain, access_token: token }: Values): Wanted {
+  const [shop, access_token] = [domain.trim(), token.trim()];
+  if (shop === "" || access_token === "") return undefined;
+  return () => Promise.resolve({ storefront: { kind: "shopify", shop, access_token } });
 }
 
 interface Installing {
-  readonly install: (wanted: () => Promise<Installation>) => Promise<void>;
+  readonly install: (wanted: NonNullable<Wanted>) => Promise<void>;
   readonly error: Error | null;
   readonly isPending: boolean;
 }
@@ -130,7 +132,7 @@ function useInstall(): Installing {
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
-  const install = async (wanted: () => Promise<Installation>) => {
+  const install = async (wanted: NonNullable<Wanted>) => {
     setPending(true);
     setError(null);
     try {

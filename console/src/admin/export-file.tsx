@@ -18,7 +18,9 @@ export function ExportFile({ file, onChoose, fault }: ExportFileProps): ReactNod
   const id = useId();
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    onChoose(event.dataTransfer.files[0]);
+    const [dropped] = event.dataTransfer.files;
+    // Something else than a file, such as a text.
+    if (dropped !== undefined) onChoose(dropped);
   };
   return (
     <div className={styles["file"]} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
