@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sendOnce } from "./change-in-flight.ts";
+import { ApiError, NetworkError } from "./errors.ts";
 
 const RULE = { path: { feed_id: "feed_1" }, body: { rule: { text: "Exclude" } } };
 
@@ -31,6 +32,36 @@ describe("a change that is on its way", () => {
     await expect(sendOnce("rules.create", "shop_1", RULE, fail)).rejects.toThrow("offline");
     await expect(sendOnce("rules.create", "shop_1", RULE, () => Promise.resolve("first"))).resolves.toBe("first");
     await expect(sendOnce("rules.create", "shop_1", RULE, () => Promise.resolve("second"))).resolves.toBe("second");
+  });
+});
+
+describe("a change whose answer is lost", () => {
+  const lost = (): Promise<never> => Promise.reject(new NetworkError());
+  const broken = (): Promise<never> => Promise.reject(ApiError.of(new Response("", { status: 504 }), ""));
+  const refused = (): Promise<never> => Promise.reject(ApiError.of(new Response("", { status: 422 }), ""));
+  /** The key that the change is sent under. */
+  const keyOf = async (request: object, send: () => Promise<unknown> = () => Promise.resolve("made")): Promise<string> => {
+    let used = "";
+    await sendOnce("webhooks.create", "shop_1", request, (key) => {
+      used = key;
+      return send();
+    }).catch(() => undefined);
+    return used;
+  };
+
+  test("is sent again under the same key, until it's answered", async () => {
+    const request = { body: { endpoint_url: "https://orders.example" } };
+    const first = await keyOf(request, lost);
+    expect([await keyOf(request, broken), await keyOf(request)]).toEqual([first, first]);
+    expect(await keyOf(request)).not.toBe(first);
+  });
+
+  test("has its key to itself, and a change that was refused is another one", async () => {
+    const request = { query: { expected_version: 3 }, body: { rule: {} } };
+    const first = await keyOf(request, lost);
+    expect(await keyOf({ ...request, query: {} })).not.toBe(first);
+    expect(await keyOf(request, refused)).toBe(first);
+    expect(await keyOf(request)).not.toBe(first);
   });
 });
 

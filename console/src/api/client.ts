@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from "./errors.ts";
 import { authorization } from "./embedded.ts";
+import { messages } from "../messages/messages.ts";
 import { promised } from "../unsafe.ts";
 import type { operations } from "./openapi-types.d.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -64,20 +65,43 @@ export function actingFor(): string | null {
 /**
  * Calls an operation and answers what it answers.
  * @throws {ApiError} what the API refused, with its code, fields and request id
- * @throws {NetworkError} no answer came
+ * @throws {NetworkError} no answer of the API came
  */
 export async function call<Name extends OperationName>(
   name: Name,
   request: ApiRequest<Name>,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { signal, idempotencyKey }: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
 ): Promise<ApiAnswer<Name>> {
   const [method, url] = target(name, request);
   const { body }: Parts = request;
-  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const response = await send(url, { method, ...json, ...(signal === undefined ? {} : { signal }) });
-  const text = await response.text();
+  const headers = {
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  };
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await send(url, { method, headers, ...json, ...(signal === undefined ? {} : { signal }) });
+  const text = await textOf(response, signal);
   if (!response.ok) throw ApiError.of(response, text);
-  return promised<ApiAnswer<Name>>(text === "" ? undefined : unwrapped(JSON.parse(text)));
+  return promised<ApiAnswer<Name>>(text === "" ? undefined : unwrapped(jsonOf(text)));
+}
+
+/** @throws {NetworkError} the answer broke off */
+export async function textOf(response: Response, signal?: AbortSignal): Promise<string> {
+  try {
+    return await response.text();
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown;
+    throw new NetworkError();
+  }
+}
+
+/** Something else may answer in the API's place, such as the sign-in page of a network. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NetworkError(messages.api.otherAnswered);
+  }
 }
 
 function unwrapped(answer: unknown): unknown {

@@ -73,7 +73,7 @@ export function useChange<Name extends OperationName>(
   const mutationKey: MutationKey = [name];
   return useMutation<ApiAnswer<Name>, Failure, ApiRequest<Name>>({
     mutationKey,
-    mutationFn: (request) => watched(sendOnce(name, actingFor(), request, () => call(name, request))),
+    mutationFn: (request) => watched(sendOnce(name, actingFor(), request, (idempotencyKey) => call(name, request, { idempotencyKey }))),
     // Nobody waits for what is asked again: who made the change goes on at once.
     onSuccess: () => {
       void markStale(client, marks);

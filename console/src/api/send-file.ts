@@ -1,5 +1,5 @@
 import { messages } from "../messages/messages.ts";
-import { send } from "./client.ts";
+import { send, textOf } from "./client.ts";
 import { ApiError, NetworkError } from "./errors.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function sendFile(url: string, method: "POST" | "PUT", file: File):
     await checkUnchanged(file);
     throw thrown;
   });
-  const text = await response.text();
+  const text = await textOf(response);
   if (!response.ok) throw ApiError.of(response, text);
 }
 
