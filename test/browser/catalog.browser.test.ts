@@ -48,6 +48,30 @@ describe("a product", () => {
       await page.getByRole("table", { name: "Feeds" }).waitFor();
     }));
 
+  test("has overrides of two people at once: each keeps what the other wrote elsewhere, and the same field says so", () =>
+    at(
+      "/console/shops/1/products/prod_41200000000001",
+      async ({ page }) => {
+        const path = { id: "prod_41200000000001" };
+        await page.getByRole("button", { name: "Override values" }).click();
+        const title = page.getByLabel("title", { exact: true });
+        await title.fill("Mine");
+        await client().call("products.update", { path, body: { title: "Theirs", brand: "Their brand" } });
+        await page.getByText(/Someone else has set this to .*Theirs.* meanwhile/).waitFor();
+        expect(await title.inputValue()).toBe("Mine");
+        // What the page hasn't heard of stays as it is, too.
+        await page.route("**/v1/products/*", (route) =>
+          route.request().method() === "GET" ? route.fulfill({ status: 503 }) : route.fallback(),
+        );
+        await client().call("products.update", { path, body: { mpn: "unheard of" } });
+        await page.getByRole("button", { name: "Save overrides" }).click();
+        const kept = async () => (await client().call("products.get", { path })).data.overrides;
+        await expect.poll(kept).toEqual({ title: "Mine", brand: "Their brand", mpn: "unheard of" });
+        await client().call("products.restore", { path });
+      },
+      { refused: [503] },
+    ));
+
   test("has a form with every field of an override, and a trace that ends in the channels' files", async () => {
     await client().call("feed_channels.assign", { path: { feed_id: "feed_1", slug: "google" }, body: {} });
     await at("/console/shops/1/products/prod_41200000000001?feed=1", async ({ page }) => {

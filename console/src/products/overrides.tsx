@@ -37,17 +37,21 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
   const restore = useChange("products.restore", { marks: PRODUCT_MARKS });
   const given = Object.keys(overrides).length;
   const refused = save.error instanceof ApiError ? save.error : undefined;
-  const body = { ...Object.fromEntries(FIELDS.map((field) => [field, texts.values[field] || null])), excluded: excluded || null };
-  const keep = () =>
-    save.mutate(
-      { path: { id }, body },
-      {
-        onSuccess() {
-          texts.saved(texts.values);
-          flag.saved(flag.values);
-        },
-      },
-    );
+  const isChanged = texts.isChanged || flag.isChanged;
+  const keep = () => {
+    if (!isChanged) return;
+    const written = Object.fromEntries(Object.entries(texts.edited).map(([field, text]) => [field, text || null]));
+    const body = { ...written, ...(flag.isChanged ? { excluded: excluded || null } : {}) };
+    const onSuccess = () => {
+      texts.saved(texts.values);
+      flag.saved(flag.values);
+    };
+    save.mutate({ path: { id }, body }, { onSuccess });
+  };
+  const noteOf = (field: string) => {
+    const kept = overrides[field];
+    return texts.isOvertaken(field) ? words.overtaken(typeof kept === "string" ? kept : undefined) : undefined;
+  };
   const edit = { id: "edit", label: words.override, keys: "e", group: words.product, run: () => setOpen(true) };
   const send = {
     id: "save",
@@ -87,7 +91,7 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
               field={field}
               value={texts.values[field] ?? ""}
               onChange={(value) => texts.set({ [field]: value })}
-              fault={refused?.faultOf(`/${field}`)?.message}
+              fault={refused?.faultOf(`/${field}`)?.message ?? noteOf(field)}
             />
           ))}
           <Checkbox isSelected={excluded} onChange={(isOut) => flag.set({ excluded: isOut })}>
@@ -95,11 +99,11 @@ export function Overrides({ product }: { readonly product: ApiAnswer<"products.g
           </Checkbox>
           <Fault error={refused !== undefined && refused.details.length > 0 ? null : save.error} />
           <div className={styles["buttons"]}>
-            <Button type="submit" kind="primary" isPending={save.isPending}>
+            <Button type="submit" kind="primary" isPending={save.isPending} isDisabled={!isChanged}>
               {words.saveOverrides}
             </Button>
           </div>
-          <Leaving isLosing={() => texts.isChanged || flag.isChanged} title={words.leaveAsk} action={words.discardOverrides}>
+          <Leaving isLosing={() => isChanged} title={words.leaveAsk} action={words.discardOverrides}>
             {words.wouldBeLost}
           </Leaving>
         </form>

@@ -56,6 +56,10 @@ export const products = {
   leaveAsk: "Leave the product without saving its overrides?",
   discardOverrides: "Discard the changes",
   wouldBeLost: "What you changed would be lost.",
+  overtaken: (theirs: string | undefined) =>
+    theirs === undefined
+      ? "Someone else has given this back to the shop meanwhile. Saving puts yours on top."
+      : `Someone else has set this to “${isolated(theirs)}” meanwhile. Saving puts yours on top.`,
   saveOverrides: "Save overrides",
   fields: {
     title: "title",
