@@ -162,21 +162,25 @@ describe("lookup tables", () => {
       await rows.getByText("Red").waitFor();
       await rows.getByRole("button", { name: "Edit Rose" }).click();
       await page.getByLabel("group", { exact: true }).fill("Pink");
+      const path = { name: "pasted" };
+      await client().call("lookups.set_rows", { path, body: { rows: [["Rose", "Theirs"]] } });
       await page.getByRole("button", { name: "Save row" }).click();
+      const band = page.getByRole("alert").filter({ hasText: /^Someone else has changed this row meanwhile: .*Rose · Theirs/ });
+      await band.getByRole("button", { name: "Put mine on top" }).click();
       await rows.getByText("Pink").waitFor();
       await page.getByRole("button", { name: "Undo" }).click();
-      await rows.getByText("Red").waitFor();
+      await rows.getByText("Theirs").waitFor();
       await page.keyboard.press("/");
       await page.keyboard.type("no such thing");
       await page.keyboard.press("Enter");
       await page.getByText("Nothing matches “no such thing”").waitFor();
       await page.getByRole("button", { name: "Clear the filter" }).click();
-      await rows.getByText("Red").waitFor();
+      await rows.getByText("Theirs").waitFor();
     });
     const { data } = await client().call("lookups.rows", { path: { name: "pasted" } });
     expect(data.map(({ values }) => Object.values(values))).toEqual([
       ["AQUA", "Cyan"],
-      ["Rose", "Red"],
+      ["Rose", "Theirs"],
     ]);
   });
 

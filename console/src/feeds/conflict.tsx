@@ -49,8 +49,8 @@ function Overtaken({ seen, onForce }: Omit<ConflictProps, "error">): ReactNode {
 interface ConflictBandProps {
   readonly said: string;
   readonly onForce: () => void;
-  /** Leads to what the other person did. */
-  readonly children: ReactNode;
+  /** Leads to what the other person did, where that's not said yet. */
+  readonly children?: ReactNode;
 }
 
 /** Somebody else was quicker: what they did, and the way on. */

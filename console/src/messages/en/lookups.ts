@@ -1,4 +1,4 @@
-import { countOf, formatBytes, counted, formatCount } from "../format.ts";
+import { countOf, formatBytes, counted, formatCount, isolated } from "../format.ts";
 
 export const lookups = {
   title: "Lookup tables",
@@ -31,6 +31,11 @@ export const lookups = {
   row: "Row",
   editRow: (key: string) => `Row “${key}”`,
   saveRow: "Save row",
+  inTheWay: {
+    changed: (theirs: string) => `Someone else has changed this row meanwhile: ${isolated(theirs)}.`,
+    removed: (was: string) => `Someone else has removed this row meanwhile: ${isolated(was)}.`,
+    taken: (theirs: string) => `There's already a row with this key: ${isolated(theirs)}.`,
+  },
   removeRow: "Delete row",
   paste: "Paste rows",
   pasteTitle: "Paste from a spreadsheet",
