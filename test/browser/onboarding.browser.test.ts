@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
@@ -40,6 +43,20 @@ test("an operator with nothing but the link adds a shop from an export, chooses 
   const { page } = opened;
   await page.goto(link.trim());
   await page.getByRole("heading", { level: 1, name: "Add a shop" }).waitFor();
+
+  // An export that the API wouldn't take is named before it's sent, and nothing that's written is lost unasked.
+  const files = page.getByLabel("Product export", { exact: true });
+  await files.setInputFiles({ ...exportFile, name: "blank.csv", buffer: Buffer.alloc(0) });
+  await page.getByText(/blank\.csv.* is empty\. Export the products again\./).waitFor();
+  // By its path: a buffer would be decoded in the page.
+  const folder = await mkdtemp(path.join(tmpdir(), "feedwright-export-"));
+  await writeFile(path.join(folder, "large.csv"), Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
+  await files.setInputFiles(path.join(folder, "large.csv"));
+  await page.getByText(/large\.csv.* is larger than 10/).waitFor();
+  expect(await page.getByRole("button", { name: "Add the shop" }).isDisabled()).toBe(true);
+  await rm(folder, { recursive: true });
+  await page.getByRole("link", { name: "Shops" }).click();
+  await page.getByRole("alertdialog", { name: "Leave without adding the shop?" }).getByRole("button", { name: "Cancel" }).click();
 
   // A domain that is none is said at its field, and nothing is installed.
   await page.getByLabel("Product export", { exact: true }).setInputFiles(exportFile);

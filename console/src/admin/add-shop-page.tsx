@@ -9,6 +9,7 @@ import { messages } from "../messages/messages.ts";
 import { Page } from "../shell/page.tsx";
 import { shortId } from "../shell/paths.ts";
 import { Button } from "../ui/button.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Select } from "../ui/select.tsx";
 import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -16,6 +17,8 @@ import styles from "./admin.module.css";
 import { ExportFile } from "./export-file.tsx";
 
 const words = messages.admin;
+/** As much as the API takes of an export that is sent with its shop. */
+const BYTES_MAX = 10 * 1024 * 1024;
 
 type Installation = ApiRequest<"admin.install_shop">["body"];
 type Source = "csv" | "shopify";
@@ -60,7 +63,7 @@ export function AddShopPage(): ReactNode {
         />
         {source === "csv" ? (
           <>
-            <ExportFile file={file} onChoose={setFile} fault={faultOf("/storefront/csv") ?? faultOf("/storefront")} />
+            <ExportFile file={file} onChoose={setFile} fault={sizeFault(file) ?? faultOf("/storefront/csv") ?? faultOf("/storefront")} />
             <TextField {...field("domain")} description={words.domainHint} isRequired />
             <div className={styles["halves"]}>
               <TextField {...field("currency")} placeholder={words.examples.currency} />
@@ -94,6 +97,13 @@ export function AddShopPage(): ReactNode {
             {isPending ? words.checking[source] : words.addAndOpen}
           </Button>
         </div>
+        <Leaving
+          isLosing={() => file !== undefined || Object.values(values).some((text) => text.trim() !== "")}
+          title={words.leaveAsk}
+          action={words.discardShop}
+        >
+          <p>{words.wouldBeLost}</p>
+        </Leaving>
       </form>
     </Page>
   );
@@ -106,12 +116,18 @@ const given = (values: Values, fields: readonly Field[]) =>
 type Wanted = (() => Promise<Installation>) | undefined;
 
 function exportOf(values: Values, file: File | undefined): Wanted {
-  if (file === undefined || values.domain.trim() === "") return undefined;
+  if (file === undefined || sizeFault(file) !== undefined || values.domain.trim() === "") return undefined;
   return async () => {
     await checkUnchanged(file);
     const storefront = { kind: "csv", csv: await file.text(), file_name: file.name } as const;
     return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
   };
+}
+
+function sizeFault(file: File | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  if (file.size === 0) return words.emptyFile(file.name);
+  return file.size > BYTES_MAX ? words.largeFile(file.name, BYTES_MAX) : undefined;
 }
 
 function shopifyOf({ domain, access_token: token }: Values): Wanted {
@@ -139,7 +155,8 @@ function useInstall(): Installing {
       const { id, merchant_key: key }: ApiAnswer<"admin.install_shop"> = await call("admin.install_shop", { body: await wanted() });
       await signIn({ key });
       client.clear();
-      await navigate({ to: "/shops/$shopId/start", params: { shopId: shortId(id) } });
+      // What was written in the form is the shop by now.
+      await navigate({ to: "/shops/$shopId/start", params: { shopId: shortId(id) }, ignoreBlocker: true });
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
     } finally {

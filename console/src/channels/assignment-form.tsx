@@ -7,8 +7,10 @@ import { useCommands } from "../shell/commands.ts";
 import { Section } from "../shell/page.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Button } from "../ui/button.tsx";
+import { Leaving } from "../ui/leaving.tsx";
 import { Fault } from "../ui/states.tsx";
 import { useEdits } from "../ui/use-edits.ts";
+import { useUnsaved } from "../ui/use-unsaved.ts";
 import { ASSIGNMENT_MARKS, type Channel, type FeedChannel } from "./channel-state.tsx";
 import styles from "./channels.module.css";
 import { SettingInput } from "./setting-input.tsx";
@@ -39,8 +41,13 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
   const feed = useApi("feeds.get", { path: { id } });
   const given = Object.fromEntries(fields.map(({ name, fallback }) => [name, own?.settings[name] ?? fallback ?? null]));
   const { values, isChanged, set, takeBack, saved } = useEdits<Readonly<Record<string, unknown>>>(given);
+  const { isUnsaved, note, saved: noteSaved } = useUnsaved(values);
   const assign = useChange("feed_channels.assign", { marks: ASSIGNMENT_MARKS });
-  const submit = () => assign.mutate({ path: { feed_id: id, slug }, body: { settings: values } }, { onSuccess: () => saved(values) });
+  const keep = () => {
+    saved(values);
+    noteSaved(values);
+  };
+  const submit = () => assign.mutate({ path: { feed_id: id, slug }, body: { settings: values } }, { onSuccess: keep });
   const label = own === undefined ? words.assignTo(feed.data?.display_name ?? words.feeds) : words.saveSettings;
   useCommands(own !== undefined && !isChanged ? [] : [{ id: "save channel", label, keys: "Ctrl+Enter", group: words.keys, run: submit }]);
   const { error } = assign;
@@ -59,7 +66,10 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
           key={field.name}
           field={field}
           value={values[field.name]}
-          onChange={(value) => set({ [field.name]: value })}
+          onChange={(value) => {
+            note();
+            set({ [field.name]: value });
+          }}
           fault={faultOf(field.name)}
         />
       ))}
@@ -79,6 +89,9 @@ function Fields({ channel: { slug }, own, fields }: FieldsProps): ReactNode {
         ) : null}
       </div>
       {isPlaced ? null : <Fault error={error} />}
+      <Leaving isLosing={() => isChanged && isUnsaved()} title={words.leaveAsk} action={words.discardSettings}>
+        <p>{words.wouldBeLost}</p>
+      </Leaving>
     </form>
   );
 }

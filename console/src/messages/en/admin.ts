@@ -49,6 +49,12 @@ export const admin = {
   chooseExport: "Choose the export",
   orDrop: "or drop the file here",
   exportHint: "In Shopify: Products, Export, All products, plain CSV. Up to 10 MB here; the command line takes larger files.",
+  emptyFile: (name: string) => `${isolated(name)} is empty. Export the products again.`,
+  largeFile: (name: string, most: number) =>
+    `${isolated(name)} is larger than ${formatBytes(most)}. Add it with feedwright shop add --csv instead.`,
+  leaveAsk: "Leave without adding the shop?",
+  discardShop: "Discard what I wrote",
+  wouldBeLost: "What you wrote would be lost.",
   file: (name: string, bytes: number) => `${isolated(name)}, ${formatBytes(bytes)}`,
   checking: { csv: "Checking the export", shopify: "Asking Shopify" },
   addAndOpen: "Add the shop",
