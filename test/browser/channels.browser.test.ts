@@ -269,6 +269,9 @@ describe("a channel", () => {
       await page.getByLabel("Target country").fill("Ireland");
       await page.getByRole("button", { name: "Save settings" }).click();
       await page.locator("[slot=errorMessage]").first().waitFor();
+      await page.getByRole("link", { name: "Overview" }).click();
+      const question = page.getByRole("alertdialog", { name: "Leave the channel's settings without saving them?" });
+      await question.getByRole("button", { name: "Cancel" }).click();
       await page.getByLabel("Target country").fill("IE");
       await page.getByRole("button", { name: "Save settings" }).click();
       await expect
