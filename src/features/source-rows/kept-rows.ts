@@ -119,8 +119,8 @@ function pageOf(blocks: readonly Block[], page: Places): FoundPage {
 /** So many blocks are read ahead: the rows after next are read while someone scrolls through the next. */
 const AHEAD = 2;
 
-/** The blocks that follow, if someone scrolls, as the pages seen so far tell. Side by side: rows of one group of the file are decoded by one thread. */
-async function readAhead({ around, read }: Blocks, blocks: readonly Block[], { page }: SourceRowsQuery): Promise<void> {
+/** The blocks that follow, if someone scrolls, as the pages seen so far tell. */
+async function readAhead({ around, read }: Blocks, blocks: readonly Block[], { page, sort }: SourceRowsQuery): Promise<void> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return;
   const isScroll = first.seen.has(page - 1);
@@ -130,7 +130,9 @@ async function readAhead({ around, read }: Blocks, blocks: readonly Block[], { p
   for (let place = last.places.to; ahead.length < AHEAD && place < last.total; place = ahead.at(-1)?.to ?? Infinity)
     ahead.push(around(place));
   try {
-    await Promise.all(ahead.map(read));
+    // A row group is decoded by one thread. Sorted rows are in all of them, so each block keeps all threads busy by itself.
+    if (sort === undefined) await Promise.all(ahead.map(read));
+    else for (const block of ahead) await read(block);
   } catch {
     // The page that needs these rows says why they can't be read.
   }
