@@ -43,13 +43,20 @@ async function repeatable<Answer>(exactly: string, send: (idempotencyKey: string
   const earlier = unanswered.get(exactly);
   unanswered.delete(exactly);
   const isRepeat = earlier !== undefined && Date.now() - earlier.at < REPEAT_MS;
-  const idempotencyKey = isRepeat ? earlier.idempotencyKey : crypto.randomUUID();
+  const idempotencyKey = isRepeat ? earlier.idempotencyKey : newKey();
   try {
     return await send(idempotencyKey);
   } catch (thrown) {
     if (mayBeDone(thrown)) unanswered.set(exactly, { idempotencyKey, at: Date.now() });
     throw thrown;
   }
+}
+
+const KEY_BYTES = 16;
+
+/** Where the console is served without TLS, browsers have no `randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A proxy's 502 or 504 says as little as no answer at all. */
