@@ -47,7 +47,10 @@ export const ERRORS = {
   fleet_change_state: entry(409, "The change's state doesn't allow this. Look at the change, then decide again."),
   template_exists: entry(409, "The organization already has a template with this name. Use another name."),
   member_exists: entry(409, "The organization already has a member with this e-mail address. Use another address."),
-  version_conflict: entry(409, "Someone changed the feed or template after the version you expect. Read it again, then repeat your change."),
+  version_conflict: entry(
+    409,
+    "Someone changed the feed or template after the version you expect. Read it again, then repeat your change.",
+  ),
   slug_conflict: entry(409, "Another feed of the shop already uses this file name. It may be inactive. Choose another display_name."),
   preview_required: entry(
     409,

@@ -68,9 +68,10 @@ function watchTimer({ begins, ends, everyMs }: Watched): void {
     const before = Math.min(begun, now) - last;
     const after = begun > ended ? 0 : now - Math.max(ended, last);
     last = now;
-    if (Math.max(before, after) <= longest) return;
-    longest = Math.max(before, after);
-    document.documentElement.dataset["late"] = String(Math.ceil(longest));
+    longest = Math.max(longest, before, after);
+    // A document that is only just begun has no element.
+    const root = document.querySelector("html");
+    if (root !== null) root.dataset["late"] = String(Math.ceil(longest));
   }, everyMs);
 }
 

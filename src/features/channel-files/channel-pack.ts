@@ -17,11 +17,16 @@ export function findPack(packs: ChannelPacks, slug: string): ChannelPack | undef
   return packs.find((pack) => pack.slug === slug);
 }
 
-/** The same, refused if there's no such channel. */
+/** The same, refused if there's no such channel: with the nearest name where the slug is misspelt, otherwise like everything that isn't there. */
 export function requirePack(call: { readonly channels: ChannelPacks } & Refuse<"resource_not_found">, slug: string): ChannelPack {
-  const slugs = call.channels.map((pack) => pack.slug);
-  const missing = (): never => call.fail("resource_not_found", `There is no channel ${slug}.${didYouMean(nearestNames(slug, slugs))}`);
-  return findPack(call.channels, slug) ?? missing();
+  const pack = findPack(call.channels, slug);
+  if (pack !== undefined) return pack;
+  const near = nearestNames(
+    slug,
+    call.channels.map((one) => one.slug),
+  );
+  if (near.length === 0) return call.fail("resource_not_found");
+  return call.fail("resource_not_found", `There is no channel ${slug}.${didYouMean(near)}`);
 }
 
 /** Undefined for a channel this version doesn't have: a newer one works beside it during an upgrade. */
