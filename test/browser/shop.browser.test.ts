@@ -402,7 +402,7 @@ describe("keys, the log, the plan and settings", () => {
       expect((await organization.call("templates.get", { path })).data.name).toBe("Theirs");
       await band.getByRole("button", { name: "Put mine on top" }).click();
       await page.getByRole("heading", { name: "Document, version 3" }).waitFor();
-      // What the page saved itself is no conflict.
+      // The page's own save isn't a conflict.
       await page.getByLabel("Name").fill("Mine again");
       await page.getByRole("button", { name: "Save as a new version" }).click();
       await page.getByRole("heading", { name: "Document, version 4" }).waitFor();

@@ -13,7 +13,7 @@ export async function duckDbAtWork(objectsFolder: string): Promise<void> {
 
 /**
  * Kills every DuckDB while one of them works for a session. Which one that is can't be seen from outside: a process serves one session after another.
- * Looking for processes takes longer than work on a few rows, so those that are there already are found before it's begun.
+ * Finding the processes takes longer than work on a few rows, so the search begins together with the work.
  */
 export async function killDuckDbAtWork(objectsFolder: string): Promise<void> {
   const [known] = await Promise.all([warehouseChildren(process.pid), duckDbAtWork(objectsFolder)]);

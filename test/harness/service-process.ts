@@ -215,7 +215,7 @@ function commandOf(child: ChildProcess): CommandProcess {
   return { output, said: () => said, interrupt: () => void child.kill("SIGINT"), kill: () => void child.kill("SIGKILL") };
 }
 
-/** Those that `freePort` has answered: whoever asks for two uses neither before it has both. */
+/** Ports that `freePort` has given out. It gives each out once, because a test may ask for two before it uses either. */
 const answered = new Set<number>();
 
 export async function freePort(): Promise<number> {

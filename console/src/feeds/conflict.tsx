@@ -18,7 +18,7 @@ interface ConflictProps {
   readonly onForce: () => void;
 }
 
-/** Why a feed wasn't changed. If somebody else has changed it since: who did, what it was, and the way on. */
+/** Why a feed wasn't changed. If somebody else has changed it since, it says who did and what, and how to continue. */
 export function Conflict({ error, seen, onForce }: ConflictProps): ReactNode {
   return error instanceof ApiError && error.code === "version_conflict" ? (
     <Overtaken seen={seen} onForce={onForce} />
@@ -53,7 +53,7 @@ interface ConflictBandProps {
   readonly children?: ReactNode;
 }
 
-/** Somebody else was quicker: what they did, and the way on. */
+/** Somebody else was quicker: what they did, and how to continue. */
 export function ConflictBand({ said, onForce, children }: ConflictBandProps): ReactNode {
   return (
     <div className={styles["conflict"]} role="alert">

@@ -19,7 +19,7 @@ interface TemplateConflictProps {
   readonly onForce: () => void;
 }
 
-/** Why a template wasn't saved. If somebody else has saved it since: who did, and the way on. */
+/** Why a template wasn't saved. If somebody else has saved it since, it says who did, and how to continue. */
 export function TemplateConflict({ error, template, seen, onForce }: TemplateConflictProps): ReactNode {
   const client = useQueryClient();
   const isOvertaken = error instanceof ApiError && error.code === "version_conflict";

@@ -9,7 +9,7 @@ import styles from "./overlay.module.css";
 import { RawJson } from "./raw-json.tsx";
 
 const words = messages.ui;
-/** Of a form. What a select or a box says is chosen again at once. */
+/** Text fields of a form. Selects and checkboxes don't count: it takes no time to choose again. */
 const TYPED = "form input:not([type=checkbox], [type=radio], [type=hidden], [hidden]), form textarea";
 
 interface SheetProps {

@@ -2,7 +2,7 @@ import type { Checked } from "./check-faults.ts";
 import { readsAsNumber } from "./conversions.ts";
 import type { Comparison, Expression } from "./expression.ts";
 
-/** What is written beside a date or a number and is meant as one, but can't be read: it would be compared as text, or set no limit. */
+/** Texts in rules that are meant as a date or a number but can't be read as one. Unchecked, they would be compared as text or set no limit. */
 
 /** As rows' dates are read (rules, section 1). */
 const DAY = "\\s*([0-9]{4})-([0-9]{2})-([0-9]{2})";
@@ -36,13 +36,13 @@ export function comparedFault(operator: Comparison | "between", type: Checked["t
   return `${word.value.slice(0, 40)} isn't a number. Write digits with a point before the decimals, such as 12 or 1.5.`;
 }
 
-/** None in a month that doesn't exist. */
+/** 0 for a month that doesn't exist. */
 function daysOf(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
-/** Parts that weren't written are NaN, and beyond nothing. */
+/** Missing parts are NaN, which is never greater. */
 function isBeyondClock([hour = 0, minute = 0, second = 0]: readonly number[]): boolean {
   return hour > 24 || minute > 59 || second > 60;
 }

@@ -19,7 +19,7 @@ export function hasCells(cells: readonly string[], column: string): boolean {
   return cells.includes(column) || cells.includes(candidateCells(column));
 }
 
-/** What tells which cells a plan reads. */
+/** Decides which cells a plan reads. */
 export type CellContext = Pick<DefinitionContext, "cells" | "candidates">;
 
 /** The attached column whose values the source column takes; undefined where the plan has no cells of it. */

@@ -104,7 +104,7 @@ interface ReadValues {
 
 /**
  * `total, rows, lengths, places` of the rows at some places. `total`: rows of the list. `rows`: those at the places as UTF-8 JSON, with commas between, in the
- * order of `places`, which is mostly the list's: to sort them takes DuckDB a third of the time. `lengths`: how many bytes each has. All are lists by commas, and
+ * order of `places`, which is mostly the list's: sorting them would take DuckDB almost half as long again. `lengths`: how many bytes each has. All are lists by commas, and
  * NULL where there is no row. A row is an object that begins with what `opening` says of its `row_id`, and has the values by column, the columns whose value is
  * cut, and why the row is excluded. Bytes of all rows together cross to the service much faster than those of thousands, or than single values, and are sent on
  * as they are.

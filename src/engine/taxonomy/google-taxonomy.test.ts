@@ -67,7 +67,7 @@ describe("an edition", () => {
     );
   });
 
-  test.each(["2026-13-01", "2026-02-45", "2026-00-10"])("of %s, which is no date, is refused", (edition) => {
+  test.each(["2026-13-01", "2026-02-45", "2026-00-10"])("whose date, %s, doesn't exist is refused", (edition) => {
     expect(() => readGoogleTaxonomy(smallTaxonomy(edition), "new.txt")).toThrow(/names its edition/u);
   });
 

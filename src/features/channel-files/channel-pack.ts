@@ -17,7 +17,7 @@ export function findPack(packs: ChannelPacks, slug: string): ChannelPack | undef
   return packs.find((pack) => pack.slug === slug);
 }
 
-/** The same, refused if there's no such channel: with the nearest name where the slug is misspelt, otherwise like everything that isn't there. */
+/** The same, refused if there's no such channel: with the nearest name if the slug is misspelt, otherwise with the answer for any missing object. */
 export function requirePack(call: { readonly channels: ChannelPacks } & Refuse<"resource_not_found">, slug: string): ChannelPack {
   const pack = findPack(call.channels, slug);
   if (pack !== undefined) return pack;

@@ -37,7 +37,7 @@ export async function expectVersion(
   refuseOvertaken(call, "feed", { version, expected });
 }
 
-/** Someone else has changed the feed, or what else has versions, since the caller read it. */
+/** Someone else has changed the feed, or another versioned object, since the caller read it. */
 export function refuseOvertaken(
   call: Refuse<"version_conflict">,
   what: string,

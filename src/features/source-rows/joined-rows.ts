@@ -33,7 +33,7 @@ export function joined(parts: readonly Buffer[]): Buffer {
   return filled.length <= 1 ? first : Buffer.concat(filled.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part])));
 }
 
-/** The rows by their places, which most often they are already. */
+/** The rows sorted by place. Usually they are already. */
 export function inOrder(rows: JoinedRows, places: readonly number[]): JoinedRows {
   if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))) return rows;
   const parts = places

@@ -116,7 +116,7 @@ function pageOf(blocks: readonly Block[], page: Places): FoundPage {
   return { json, total: first?.total ?? 0, extractId: first?.extractId ?? null, held: first?.held ?? null };
 }
 
-/** So many blocks are read ahead: the rows after next are read while someone scrolls through the next. */
+/** How many blocks are read ahead: while someone scrolls through the next one, the one after it is read. */
 const AHEAD = 2;
 
 /** The blocks that follow, if someone scrolls, as the pages seen so far tell. */
@@ -163,7 +163,7 @@ async function readOnce<T>(values: RecentValues<T>, key: string, load: () => Pro
   }
 }
 
-/** Of a number in `ends`. */
+/** The size of a number in `ends`. */
 const NUMBER_BYTES = 8;
 
 export function weightOf({ json, ends }: KeptRows): number {

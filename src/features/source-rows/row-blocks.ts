@@ -17,18 +17,18 @@ export interface BlocksOf {
 
 /** Pages of a scroll that are read at once: who asks for a row or two at a time doesn't scroll through thousands. */
 const PAGES_AT_ONCE = 40;
-/** Where the rows are all over the file, each block reads in most of its groups. */
+/** For a list in another order than the file's: each block reads from most of the file's groups. */
 const ROWS_AT_ONCE = 4_000;
 /** Characters that such rows may hold, as estimated before they are read. */
 const CHARACTERS_AT_ONCE = 16_000_000;
-/** How many columns a list that names none has, as far as it matters here. */
+/** Assumed of a list that names no columns. */
 const USUAL_COLUMNS = 50;
 /** Quotes, a comma and the column's name. */
 const AROUND_VALUE_CHARACTERS = 20;
 
 /**
- * The places that are read at once around one: the same for all places in them. A row group is decoded as a whole whichever of its rows are wanted, so
- * it's read at once, or parted if it holds far more than that.
+ * The block that is read for a place; every place in it has the same block. A row group is decoded as a whole, whichever of its rows are wanted, so it's
+ * one block, or several of the same size if it holds far more rows than that.
  */
 export function blockAround(place: number, of: BlocksOf): Places {
   const fitting = Math.max(1, rowsThatFit(of));

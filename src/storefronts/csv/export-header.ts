@@ -131,7 +131,7 @@ function requireExport(fileName: string, names: readonly string[], columns: Read
   if (has("location") && !columns.has("price")) {
     throw noExport(fileName, "it's an inventory export. Export the products instead: Products, then Export.");
   }
-  // A file that lacks nothing but prices is told so in a sentence of its own.
+  // If only the prices are missing, the error has its own sentence.
   if (columns.has("handle") && columns.has("title")) return;
   const missing = REQUIRED.flatMap(([column, called]) => (columns.has(column) ? [] : [called]));
   throw noExport(fileName, `its first line is missing the columns ${missing.join(", ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`);
