@@ -14,7 +14,7 @@ export interface BenchService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly readySeconds: number;
-  /** The answer's JSON; throws on an error status. */
+  /** The answer's JSON, empty where it has none; throws on an error status. */
   ask(key: string, route: string, init?: RequestInit): Promise<Readonly<Record<string, unknown>>>;
   /** Reads an answer and doesn't look into it, as what a client does with a long one would take longer than the service; throws on an error status. */
   read(key: string, route: string): Promise<void>;
@@ -53,6 +53,7 @@ export async function startService(
         ...init,
         headers: { authorization: `Bearer ${key}`, ...(init.body === undefined ? {} : { "content-type": "application/json" }) },
       });
+      if (answer.status === 204) return {};
       const body = members(await answer.json());
       if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
       return body;

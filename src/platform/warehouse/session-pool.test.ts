@@ -404,6 +404,27 @@ describe("packing", () => {
     await expect(session.pack(file, join(folder, "2.gz"), [join(place.objects, "x")])).rejects.toThrow("not in the session's folder");
   });
 
+  test("packs a file of several pieces alike, whatever its parts are", async () => {
+    const place = sharedPlace();
+    const folder = await place.folder("pieces");
+    const whole = Buffer.from(Array.from({ length: 900_000 }, (_, at) => `line ${at * 7919}\n`).join(""));
+    const at = Math.floor(whole.length / 3) + 1;
+    const pack = async (called: string, parts: readonly Buffer[]) => {
+      const files = parts.map((_, part) => join(folder, `${called}-${part}`));
+      for (const [part, bytes] of parts.entries()) await writeFile(files[part] ?? "", bytes);
+      await using session = await place.session("pieces");
+      const gzip = join(folder, `${called}.gz`);
+      const packed = await session.pack(files[0] ?? "", gzip, files.slice(1));
+      return { packed, gzip: await readFile(gzip), file: await readFile(files[0] ?? "") };
+    };
+    const one = await pack("one", [whole]);
+    const three = await pack("three", [whole.subarray(0, at), whole.subarray(at, at + 10), whole.subarray(at + 10)]);
+    expect(gunzipSync(one.gzip).equals(whole)).toBe(true);
+    expect(three.file.equals(whole)).toBe(true);
+    expect(three.gzip.equals(one.gzip)).toBe(true);
+    expect(three.packed).toEqual(one.packed);
+  });
+
   test("takes an empty file, refuses a missing one, and overwrites nothing", async () => {
     const place = sharedPlace();
     const folder = await place.folder("empty");
@@ -413,6 +434,7 @@ describe("packing", () => {
       bytes: 0,
       sha256: sha256(Buffer.alloc(0)),
     });
+    expect(gunzipSync(await readFile(join(folder, "empty.gz")))).toHaveLength(0);
     await expect(session.pack(join(folder, "none"), join(folder, "none.gz"))).rejects.toThrow("ENOENT");
     expect(existsSync(join(folder, "none.gz"))).toBe(false);
     await expect(session.pack(join(folder, "empty"), join(folder, "empty.gz"))).rejects.toThrow("EEXIST");
