@@ -7,7 +7,7 @@ import { categoryFunction } from "./functions/category.ts";
 import { isCall, isWritable, WRITABLE, type WritableName } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
 import { optionCall } from "./functions/option.ts";
-import { dateFault } from "./compared-words.ts";
+import { dateFault, windowFault } from "./compared-words.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 
@@ -44,11 +44,17 @@ export function checkCall(written: Extract<Written, { kind: "call" }>, work: Che
     return parameter === undefined ? { expression: BLANK, type: "blank" as const } : checkArgument({ argument, parameter, name }, work);
   });
   const args = checked.map(({ expression }) => expression);
+  if (name === "in_window") checkWindow(written, args, work);
   const common = parameters.flatMap(({ type }, at) =>
     type === "any" ? checked.slice(at, at === parameters.length - 1 ? undefined : at + 1) : [],
   );
   const type = entry.returns === "same" ? commonType(common.map((argument) => argument.type)) : entry.returns;
   return { expression: callOf(name, args), type };
+}
+
+function checkWindow({ args: [, from], at }: Extract<Written, { kind: "call" }>, args: readonly Expression[], work: CheckWork): void {
+  const wrong = work.context.lenient ? undefined : windowFault(args);
+  if (wrong !== undefined) work.faults.push({ code: "invalid_value", message: `in_window: ${wrong}`, at: from?.at ?? at });
 }
 
 function callOf(name: WritableName, args: readonly Expression[]): Expression {

@@ -5,7 +5,7 @@ import { type CheckContext, type Checked, type CheckFault, GUESSED_MAX } from ".
 import { type ColumnsInScope, didYouMean, findColumn, nearestNames, outputNames } from "./column-names.ts";
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Comparison, type Expression, joinedTexts, type Word } from "./expression.ts";
-import { comparedFault } from "./compared-words.ts";
+import { comparedFault, reversedFault } from "./compared-words.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 import type { ValueType } from "./term.ts";
@@ -50,16 +50,8 @@ export function checkExpression(written: Written, context: CheckContext, faults:
       return checkComparison(written, context, faults);
     case "in":
       return checkIn(written, check, faults);
-    case "between": {
-      const value = check(written.value);
-      const beside = { value, operator: "between", numeric: isNumber(value), context, faults } as const;
-      const [low, high] = [rightSide(written.low, beside), rightSide(written.high, beside)];
-      const { caseSensitive } = written;
-      return {
-        expression: { kind: "between", value: value.expression, low: low.expression, high: high.expression, caseSensitive },
-        type: "boolean",
-      };
-    }
+    case "between":
+      return checkBetween(written, context, faults);
     case "case":
       return checkCase(written, check, faults);
     default:
@@ -142,6 +134,15 @@ function checkComparison(written: Extract<Written, { kind: "compare" }>, context
   const ordering = ["<", "<=", ">", ">="].includes(operator);
   const right = rightSide(written.right, { value: left, operator, numeric: isNumber(left) || ordering, context, faults });
   return { expression: { kind: "compare", operator, left: left.expression, right: right.expression, caseSensitive }, type: "boolean" };
+}
+
+function checkBetween(written: Extract<Written, { kind: "between" }>, context: CheckContext, faults: CheckFault[]): Checked {
+  const value = checkExpression(written.value, context, faults);
+  const beside = { value, operator: "between", numeric: isNumber(value), context, faults } as const;
+  const bounds = { low: rightSide(written.low, beside).expression, high: rightSide(written.high, beside).expression };
+  const wrong = context.lenient ? undefined : reversedFault(value.type, bounds.low, bounds.high);
+  if (wrong !== undefined) faults.push({ code: "invalid_value", message: wrong, at: written.low.at });
+  return { expression: { kind: "between", value: value.expression, ...bounds, caseSensitive: written.caseSensitive }, type: "boolean" };
 }
 
 function isNumber({ type }: Checked): boolean {

@@ -1,12 +1,15 @@
 import type { Checked } from "./check-faults.ts";
 import { readsAsNumber } from "./conversions.ts";
-import type { Comparison, Expression } from "./expression.ts";
+import { BLANK, type Comparison, type Expression } from "./expression.ts";
 
-/** Texts in rules that are meant as a date or a number but can't be read as one. Unchecked, they would be compared as text or set no limit. */
+/**
+ * Texts in rules that are meant as a date or a number but can't be read as one, and bounds in the wrong order. Unchecked, they would be compared
+ * as text, set no limit, or match nothing.
+ */
 
 /** As rows' dates are read (rules, section 1). */
 const DAY = "\\s*([0-9]{4})-([0-9]{2})-([0-9]{2})";
-const MOMENT = "[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?";
+const MOMENT = "[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.[0-9]{1,6})?)?(?:Z|([+-])([0-9]{2}):?([0-9]{2}))?";
 const ISO = new RegExp(`^${DAY}(?:${MOMENT})?\\s*$`, "u");
 /** What is meant as a date. Anything else is compared as text. */
 const MEANT = new RegExp(`^${DAY}`, "u");
@@ -34,6 +37,58 @@ export function comparedFault(operator: Comparison | "between", type: Checked["t
   if (word.kind !== "text" || (type !== "number" && type !== "money")) return undefined;
   if (!MEANT_AS_NUMBER.test(word.value) || readsAsNumber(word.value)) return undefined;
   return `${word.value.slice(0, 40)} isn't a number. Write digits with a point before the decimals, such as 12 or 1.5.`;
+}
+
+/**
+ * What is wrong with the constant bounds of `between`, if no value can be between them; nothing for bounds of which a row decides. A text that is
+ * no number or date is compared as text, so its dates must be in the wrong order as texts, too.
+ */
+export function reversedFault(type: Checked["type"], low: Expression, high: Expression): string | undefined {
+  const isNumeric = type === "number" || type === "money" || (low.kind !== "text" && high.kind !== "text");
+  return (isNumeric ? reversedNumbers(low, high) : undefined) ?? reversedDates(low, high, type === "date");
+}
+
+/** Of `in_window`, whose bounds are dates. */
+export function windowFault([, from, to]: readonly Expression[]): string | undefined {
+  return from === undefined || to === undefined ? undefined : reversedDates(from, to, true);
+}
+
+function reversedNumbers(low: Expression, high: Expression): string | undefined {
+  const [least, most] = [numberOf(low), numberOf(high)];
+  if (least === undefined || most === undefined || least.value <= most.value) return undefined;
+  // Amounts of two currencies are in no order.
+  if (least.currency !== "" && most.currency !== "" && least.currency !== most.currency) return undefined;
+  return `${least.shown} is greater than ${most.shown}, so nothing is between them. Write the smaller one first.`;
+}
+
+function reversedDates(low: Expression, high: Expression, areDates: boolean): string | undefined {
+  const [from, to] = [dateOf(low), dateOf(high)];
+  if (from === undefined || to === undefined || from.time <= to.time || (!areDates && from.shown <= to.shown)) return undefined;
+  return `${from.shown} is later than ${to.shown}, so nothing is between them. Write the earlier one first.`;
+}
+
+/** A number, or a text that reads as one; as exact as it takes to never find a smaller one greater. */
+function numberOf(expression: Expression): { readonly value: number; readonly currency: string; readonly shown: string } | undefined {
+  if (expression.kind !== "number" && (expression.kind !== "text" || !readsAsNumber(expression.value))) return undefined;
+  const shown = expression.value.trim();
+  const [digits, currency = ""] = shown.split(" ");
+  return { value: Number(digits), currency, shown };
+}
+
+/** A text in ISO form, or `date` of one, in whole seconds. */
+function dateOf(expression: Expression): { readonly time: number; readonly shown: string } | undefined {
+  if (expression.kind === "call" && expression.fn === "date" && expression.args.length === 1) return dateOf(expression.args[0] ?? BLANK);
+  if (expression.kind !== "text" || dateFault(expression) !== undefined) return undefined;
+  const [found, year, month, day, hour, minute, second, sign, ...east] = ISO.exec(expression.value) ?? [];
+  if (found === undefined) return undefined;
+  // Years before 100 would be taken for those of the last century. The calendar repeats after 400 years.
+  const days = Date.UTC(Number(year) + 400, Number(month) - 1, Number(day)) / 1_000;
+  const offset = secondsOf(east) * (sign === "-" ? -1 : 1);
+  return { time: days + secondsOf([hour, minute, second]) - offset, shown: found.trim() };
+}
+
+function secondsOf([hours = "0", minutes = "0", seconds = "0"]: readonly (string | undefined)[]): number {
+  return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
 }
 
 /** 0 for a month that doesn't exist. */

@@ -3,7 +3,7 @@ import { storedContext } from "../plan/stored-context.ts";
 import { RuleInvalid } from "./rule-fault.ts";
 import { readRule } from "./rule-reader.ts";
 
-/** Dates and numbers that are written in rules but can't be read as one: they would set no limit, or be compared as text. */
+/** Dates and numbers that are written in rules but can't be read as one (they would set no limit, or be compared as text), and reversed bounds. */
 
 const STRICT = { ...storedContext([]), lenient: false, tables: null };
 
@@ -38,6 +38,25 @@ test.each([
     { any: [{ side: "D", column: "created_at", operator: "not between", value: ["2026-02-01", "2026-06-31"] }] },
     "There is no date 2026-06-31.",
   ],
+  ["[D]price between 50 and 10", "50 is greater than 10, so nothing is between them. Write the smaller one first."],
+  ['[D]price not between "50.00 EUR" and "9 EUR"', expect.stringMatching(/^50\.00 EUR is greater than 9 EUR/u)],
+  ["[G]sale_price between 10 and -2.5", expect.stringMatching(/^10 is greater than -2\.5/u)],
+  ["[D]sku between 50 and 10", expect.stringMatching(/^50 is greater than 10/u)],
+  ["word_count([D]title) between 9 and 8", expect.stringMatching(/^9 is greater than 8/u)],
+  [
+    "[D]created_at between 2026-12-01 and 2026-11-30",
+    "2026-12-01 is later than 2026-11-30, so nothing is between them. Write the earlier one first.",
+  ],
+  ['[D]created_at between "2026-11-30T23:30-01:00" and "2026-12-01"', expect.stringMatching(/^2026-11-30T23:30-01:00 is later/u)],
+  ['date([D]sku) between date("2026-12-01") and date("2026-11-01")', expect.stringMatching(/^2026-12-01 is later/u)],
+  ['[D]sku between "2026-12-01" and "2026-11-30"', expect.stringMatching(/^2026-12-01 is later/u)],
+  ['in_window([D]created_at, "2026-12-01", "2026-11-01")', expect.stringMatching(/^in_window: 2026-12-01 is later than 2026-11-01/u)],
+  [{ all: [{ side: "D", column: "price", operator: "between", value: [50, 10] }] }, expect.stringMatching(/^50 is greater than 10/u)],
+  [{ all: [{ side: "D", column: "price", operator: "not between", value: ["50", "9"] }] }, expect.stringMatching(/^50 is greater/u)],
+  [
+    { none: [{ side: "D", column: "created_at", operator: "between", value: ["2026-12-01", "2026-11-01"] }] },
+    expect.stringMatching(/later/u),
+  ],
 ])("%j is refused", (condition, message) => {
   expect(messageOf(condition)).toEqual(message);
 });
@@ -57,10 +76,29 @@ test.each([
   '[D]title > "2 kg"',
   "[D]price > compare_at_price",
   { all: [{ side: "D", column: "created_at", operator: "contains", value: "2026-02-30" }] },
+  "[D]price between 10 and 10",
+  "[D]price between -50 and -10",
+  "[D]price between 9 and 10",
+  '[D]price between "50 EUR" and "10 USD"',
+  "[D]price between compare_at_price and 10",
+  '[D]sku between "9" and "10"',
+  '[D]sku between "b" and "a"',
+  '[D]sku between "2026-11-30T23:30-01:00" and "2026-12-01"',
+  '[D]created_at between "2026-12-01T00:30+01:00" and "2026-11-30T23:30Z"',
+  '[D]created_at between "0099-12-31" and "0100-01-01"',
+  'in_window([D]created_at, "2026-12-01", blank)',
+  'in_window([D]created_at, [D]updated_at, "2026-11-01")',
+  { all: [{ side: "D", column: "price", operator: "between", value: [9, "10"] }] },
 ])("%j is taken", (condition) => {
   expect(messageOf(condition)).toBeNull();
 });
 
-test.each(['in_window([D]created_at, "2026-02-30", blank)', '[D]price > "19,99"'])("%s is read where it's stored", (condition) => {
+test.each([
+  'in_window([D]created_at, "2026-02-30", blank)',
+  '[D]price > "19,99"',
+  "[D]price between 50 and 10",
+  'in_window([D]created_at, "2026-12-01", "2026-11-01")',
+  { all: [{ side: "D", column: "price", operator: "between", value: [50, 10] }] },
+])("%j is read where it's stored", (condition) => {
   expect(messageOf(condition, { ...storedContext([]), tables: null, lenient: true })).toBeNull();
 });

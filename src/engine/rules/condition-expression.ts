@@ -3,7 +3,7 @@ import { findColumn, didYouMean, nearestNames, outputNames } from "../expression
 import { BLANK, type Comparison, type Expression, not, type Word } from "../expression/expression.ts";
 import { NESTING_MAX } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
-import { comparedFault } from "../expression/compared-words.ts";
+import { comparedFault, reversedFault } from "../expression/compared-words.ts";
 import type { ConditionNode, ConditionTest, ConditionTree, OperatorWord } from "./condition-tree.ts";
 import type { ReadTexts } from "./rule-reading.ts";
 
@@ -57,9 +57,11 @@ function testExpression(test: ConditionTest, work: NodeWork): Expression {
 
 function valueFault({ value }: ConditionTest, word: PlainWord, type: Checked["type"]): string | undefined {
   if (word === "matches" || word === "in" || word === "is blank") return undefined;
-  return valuesOf(value)
-    .map((one) => comparedFault(word, type, wordOf(one)))
-    .find((fault) => fault !== undefined);
+  const words = valuesOf(value).map(wordOf);
+  const unreadable = words.map((one) => comparedFault(word, type, one)).find((fault) => fault !== undefined);
+  const [low, high] = words;
+  if (unreadable !== undefined || word !== "between" || low === undefined || high === undefined) return unreadable;
+  return reversedFault(type, low, high);
 }
 
 function valuesOf(value: ConditionTest["value"]): readonly (string | number | boolean)[] {

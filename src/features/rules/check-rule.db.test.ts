@@ -54,6 +54,18 @@ test("every fault has its field, line and column, and the text is colored all th
   expect(fields.spans).toEqual([]);
 });
 
+test("a range that is written backwards is refused where it stands, by the check and when the rule is saved", async () => {
+  const message = "50 is greater than 10, so nothing is between them. Write the smaller one first.";
+  const rule = { text: "Exclude\n  when [D]price between 50 and 10" };
+  const fault = { param: "/rule/text", code: "invalid_value", message, line: 2, column: 25 };
+  expect(await check(rule)).toMatchObject({ valid: false, faults: [fault] });
+  const tree = { type: "exclude", condition: { all: [{ side: "D", column: "price", operator: "between", value: [50, 10] }] } };
+  expect(await check(tree)).toMatchObject({ valid: false, faults: [{ param: "/rule/condition/all/0/value", message }] });
+  const path = { feed_id: String(listed.primaryId) };
+  const saved = perform(listed.real.services, listed.shop, createRule, { path, body: { rule } });
+  expect(await refusal(saved)).toMatchObject({ code: "rule_invalid", message, details: [fault] });
+});
+
 test("words are told apart as the grammar reads them", async () => {
   expect(await words('Set title to upper([D]vendor) & " 😀" when not sku contains Sale and [G]price > 12.5')).toEqual([
     ["Set", "keyword"],
