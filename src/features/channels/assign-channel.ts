@@ -2,6 +2,9 @@ import { members } from "../../kernel/unsafe.ts";
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import { type ChannelSettings, type SettingFault, settingFaults } from "../../engine/channels/channel-settings.ts";
+import { GUESSED_MAX } from "../../engine/expression/check-faults.ts";
+import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
+import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -10,7 +13,7 @@ import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { readConnections } from "../channel-connections/index.ts";
 import { type AssignmentRow, findAssignment, requirePack } from "../channel-files/index.ts";
 import { changeDefinition, changeOf } from "../definitions/index.ts";
-import { lockFeed } from "../feeds/index.ts";
+import { type FeedRow, lockFeed } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import { type ShopChange, write } from "../operation.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
@@ -56,8 +59,8 @@ export const assignChannel = write({
     return { pack, feed, row: await findAssignment(call.shop, id, slug) };
   },
   before: ({ row }) => ({ settings: row?.settings ?? null }),
-  async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, row } }) {
-    const settings = readSettings(call, pack, body.settings ?? {});
+  async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, feed, row } }) {
+    const settings = readSettings(call, { pack, feed }, body.settings ?? {});
     await requireTable(call, settings.product_type_by ?? null);
     const change = changeOf(channelsSection, { before: { slug, settings: presentSettings(pack, row) }, after: { slug, settings } });
     await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Assigned the channel ${slug}.` }) });
@@ -88,17 +91,38 @@ async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "sh
 
 type Reading = Refuse<"invalid_param"> & Pick<ShopChange, "restores">;
 
-function readSettings(call: Reading, pack: ChannelPack, written: object): ChannelSettings {
+interface Assigned {
+  readonly pack: ChannelPack;
+  readonly feed: Pick<FeedRow, "extra_columns">;
+}
+
+function readSettings(call: Reading, of: Assigned, written: object): ChannelSettings {
+  const { pack } = of;
   const parsed = pack.settings.safeParse(withoutNulls(pack.settings, written), PLAINLY);
-  const faults = parsed.success ? valueFaults(call, pack, parsed.data) : formFaults(pack, parsed.error);
+  const faults = parsed.success ? valueFaults(call, of, parsed.data) : formFaults(pack, parsed.error);
   if (parsed.success && faults.length === 0) return parsed.data;
   const details = faults.map(({ at, message }) => ({ param: `/settings${at}`, code: "invalid_param", message }));
   return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
 }
 
 /** Settings that an undo puts back were accepted when somebody sent them, and stay valid as stored ones do. */
-function valueFaults({ restores }: Reading, pack: ChannelPack, settings: ChannelSettings): readonly SettingFault[] {
-  return restores === true ? [] : [...settingFaults(settings), ...(pack.settingFaults?.(settings) ?? [])];
+function valueFaults({ restores }: Reading, { pack, feed }: Assigned, settings: ChannelSettings): readonly SettingFault[] {
+  if (restores === true) return [];
+  const faults = [...settingFaults(settings), ...(pack.settingFaults?.(settings) ?? [])];
+  const unknown = unknownColumns({ pack, feed }, settings).filter(({ at }) => faults.every((fault) => fault.at !== at));
+  return [...faults, ...unknown];
+}
+
+/** Extra attributes are sent under their column's name, so they are named exactly. Rules make no columns, so one that isn't there is misspelt or missing. */
+function unknownColumns({ pack, feed }: Assigned, { extra_attributes: extra }: ChannelSettings): readonly SettingFault[] {
+  const columns = [...feedColumns(feed.extra_columns), ...attributeColumns(feed.extra_columns), ...pack.attributes];
+  const known = new Set(columns.map(({ name }) => name));
+  const unknown = extra.flatMap((name, nth) => (known.has(name) ? [] : [{ name, at: `/extra_attributes/${nth}` }]));
+  return unknown.map(({ name, at }, nth) => {
+    const near = nth < GUESSED_MAX ? nearestNames(name, known) : [];
+    const hint = near.length > 0 ? didYouMean(near) : " Add it to the feed's extra columns first, or leave it out.";
+    return { at, message: `The feed has no column ${name}.${hint}` };
+  });
 }
 
 function formFaults({ displayName }: ChannelPack, error: z.ZodError): readonly SettingFault[] {

@@ -41,6 +41,13 @@ const versionOf = async ({ shop, feedId }: TestShop) => (await findFeed(shop, fe
 const channelsOf = async ({ shop, feedId }: TestShop) =>
   (await perform<Answer>(real.services, shop, getFeed, { path: { id: String(feedId) } }))["channels"];
 
+const addColumns = ({ feedId }: TestShop, columns: readonly string[]) =>
+  database.db
+    .updateTable("feeds")
+    .set({ extra_columns: [...columns] })
+    .where("id", "=", feedId)
+    .execute();
+
 const DEFAULTS = { format: "tsv", omit_rows_with_errors: false, extra_attributes: [] };
 
 describe("a channel's options", () => {
@@ -158,6 +165,7 @@ describe("a channel of a feed", () => {
     const made = await testShop(database.db);
     const first = await assign(made, "google", { format: "rss", omit_rows_with_errors: true, feed_label: "SHOES" });
     expect(first).toMatchObject({ settings: { format: "rss", omit_rows_with_errors: true, feed_label: "SHOES" } });
+    await addColumns(made, ["margin"]);
     const second = await assign(made, "google", { target_country: "CH", extra_attributes: ["margin"] });
     expect(second).toMatchObject({
       settings: { ...DEFAULTS, feed_label: null, target_country: "CH", extra_attributes: ["margin"] },
@@ -192,11 +200,37 @@ describe("a channel of a feed", () => {
     ["amazon", { marketplace_id: "NOPE" }, "/settings/marketplace_id"],
   ])("refuses settings of %s that can't be right (%j), saying what is allowed", async (slug, settings, param) => {
     const made = await testShop(database.db);
+    await addColumns(made, ["margin", "cost"]);
     await expect(assign(made, slug, settings)).rejects.toMatchObject({
       code: "invalid_param",
       details: [{ param, code: "invalid_param", message: expect.stringMatching(/^must [^/]+$/) }],
     });
     expect(await channelsOf(made)).toEqual([]);
+  });
+
+  test.each([
+    [{ extra_attributes: ["margin", "magrin"] }, 1, "The feed has no column magrin. Did you mean margin?"],
+    [{ extra_attributes: ["Margin"] }, 0, "The feed has no column Margin. Did you mean margin?"],
+    [{ extra_attributes: ["weave"] }, 0, "The feed has no column weave. Add it to the feed's extra columns first, or leave it out."],
+  ])("refuses extra attributes that are no column of the feed (%j), with the nearest name", async (settings, nth, message) => {
+    const made = await testShop(database.db);
+    await addColumns(made, ["margin"]);
+    const param = `/settings/extra_attributes/${nth}`;
+    await expect(assign(made, "meta", settings)).rejects.toMatchObject({
+      code: "invalid_param",
+      message: `${param}: ${message}`,
+      details: [{ param, code: "invalid_param", message }],
+    });
+    expect(await channelsOf(made)).toEqual([]);
+  });
+
+  test("takes extra attributes that are standard columns, columns of its own or attributes of channels, and keeps what's removed later", async () => {
+    const made = await testShop(database.db);
+    await addColumns(made, ["margin"]);
+    const settings = { extra_attributes: ["custom_label_4", "margin", "sale_price_effective_date"] };
+    expect(await assign(made, "openai", settings)).toMatchObject({ settings });
+    await addColumns(made, []);
+    expect(await ask(made, getFeedChannel, "openai")).toMatchObject({ settings });
   });
 
   test("is read with stored settings that couldn't be sent any more", async () => {
