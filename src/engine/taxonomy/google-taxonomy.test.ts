@@ -73,13 +73,37 @@ describe("an edition", () => {
 
   test("of a few rows is the beginning of one, and refused", () => {
     const lines = smallTaxonomy("2030-01-01").split("\n");
-    expect(() => readGoogleTaxonomy(lines.slice(0, 300).join("\n"), "x")).toThrow(/has 299 categories.*at least 300/u);
+    expect(() => readGoogleTaxonomy(`${lines.slice(0, 300).join("\n")}\n`, "x")).toThrow(/has 299 categories.*at least 300/u);
   });
 
   test("that was cut off within a line is refused, however many rows it has", async () => {
     const { google } = await shippedTaxonomies();
     const text = printGoogleTaxonomy(google);
     const cut = text.slice(0, text.indexOf(" > ", 100_000) + " > Xx".length);
-    expect(() => readGoogleTaxonomy(cut, "x")).toThrow(/^x can't be used: its last line has no line break, so its end/u);
+    const line = cut.split("\n").length;
+    expect(() => readGoogleTaxonomy(cut, "x")).toThrow(
+      `x can't be used: it seems to be cut off in line ${line}, which has no line break. The current edition stays in use.`,
+    );
+  });
+
+  test.each([
+    ["an id", "9"],
+    ["the separator", "900302 -"],
+    ["a path that then repeats another", "900302 - Things"],
+    ["a path behind its separator", "900302 - Things > "],
+    ["a parent's name", "900302 - Thin > "],
+    ["a note", "# Sour"],
+  ])("that was cut off within %s is said to be cut off, and in which line", (_what, end) => {
+    const lines = smallTaxonomy("2030-01-01");
+    expect(() => readGoogleTaxonomy(`${lines}${end}`, "x")).toThrow(/: it seems to be cut off in line 303, which has no line break\./u);
+  });
+
+  test("that was cut off early or in its first line is said to be, but another file isn't", () => {
+    const text = smallTaxonomy("2030-01-01");
+    expect(() => readGoogleTaxonomy(text.slice(0, 100), "x")).toThrow(/seems to be cut off in line 4/u);
+    expect(() => readGoogleTaxonomy(text.slice(0, 20), "x")).toThrow(/seems to be cut off in line 1/u);
+    expect(() => readGoogleTaxonomy("Not found", "x")).toThrow(/names its edition/u);
+    expect(() => readGoogleTaxonomy("Not found", "x-2030-01-01")).toThrow(/line 1 isn't/u);
+    expect(() => readGoogleTaxonomy("<html>\n</html>", "x-2030-01-01")).toThrow(/line 1 isn't/u);
   });
 });

@@ -1,6 +1,6 @@
 import { categoryKey } from "./category-key.ts";
 import { type EditionNotes, linesOf, printNotes, readNotes } from "./edition-notes.ts";
-import { DATE, editionFault, pathFault, requireLastLine, requireRowCount } from "./taxonomy-limits.ts";
+import { DATE, editionFault, pathFault, requireLastLine, requireRowCount, wholeLines } from "./taxonomy-limits.ts";
 
 /**
  * Google's product taxonomy as Google publishes it: lines `166 - Apparel & Accessories > Clothing`, each path with all of its parents.
@@ -32,10 +32,12 @@ const ENTRY = /^([1-9]\d{0,8}) - (.+)$/u;
 export function readGoogleTaxonomy(text: string, what: string): GoogleTaxonomy {
   const { [GOOGLE_VERSION]: named = DATE.exec(what)?.[0] ?? "", ...notes } = readNotes(text);
   const edition = DATE.exec(named)?.[0];
+  // Its first line, which names the edition, may be the one that was cut off.
+  if (edition === undefined && /^#.*$/u.test(text)) requireLastLine(what, text);
   if (edition === undefined) throw editionFault(what, `no line \`# ${GOOGLE_VERSION}: <date>\` names its edition`);
-  const paths = readPaths(text, what);
-  requireRowCount(what, paths.size);
+  const paths = readPaths(wholeLines(text), what);
   requireLastLine(what, text);
+  requireRowCount(what, paths.size);
   const byPath = new Map([...paths].map(([id, path]) => [path, id]));
   const categories = [...paths].map(([id, path]): GoogleCategory => {
     const names = path.split(" > ");

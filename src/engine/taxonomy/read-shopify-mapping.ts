@@ -2,7 +2,7 @@ import { members, parseJson } from "../../kernel/unsafe.ts";
 import { linesOf, readNotes } from "./edition-notes.ts";
 import { GOOGLE_VERSION } from "./google-taxonomy.ts";
 import { type MappedCategory, SHOPIFY_VERSION, type ShopifyMapping } from "./shopify-mapping.ts";
-import { editionFault, requireLastLine } from "./taxonomy-limits.ts";
+import { cutFault, editionFault, requireLastLine, wholeLines } from "./taxonomy-limits.ts";
 
 /**
  * The files that hold Shopify's mapping to Google's taxonomy: Shopify's JSON, with ids and paths; Shopify's text, with pairs of paths
@@ -10,8 +10,9 @@ import { editionFault, requireLastLine } from "./taxonomy-limits.ts";
  */
 export function readShopifyMapping(text: string, what: string): ShopifyMapping {
   const start = text.replace(/^\uFEFF/u, "").trimStart();
-  if (start.startsWith("{")) return readJson(start, what);
-  const read = /^→/mu.test(start) ? readPairs(start, what) : readTabs(start, what);
+  if (start.startsWith("{")) return readJson(text, what);
+  const lines = wholeLines(start);
+  const read = /^→/mu.test(lines) ? readPairs(lines, what) : readTabs(lines, what);
   requireLastLine(what, text);
   return read;
 }
@@ -29,10 +30,17 @@ function readJson(text: string, what: string): ShopifyMapping {
 
 function parsed(text: string, what: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text.replace(/^\uFEFF/u, ""));
   } catch {
-    throw editionFault(what, "it isn't valid JSON");
+    throw isUnfinished(text) ? cutFault(what, text) : editionFault(what, "it isn't valid JSON");
   }
+}
+
+/** Whether a JSON text ends within a string, an object or a list. */
+function isUnfinished(text: string): boolean {
+  const marks = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/gsu, "").replaceAll(/[^"{}[\]]/gu, "");
+  const open = marks.match(/[{[]/gu)?.length ?? 0;
+  return marks.includes('"') || open > (marks.match(/[}\]]/gu)?.length ?? 0);
 }
 
 /** The mapping names a category of Google in the line below Shopify's. One that has none below it has none. */

@@ -69,10 +69,18 @@ describe("a mapping is read", () => {
 describe("a mapping is refused", () => {
   const good = (): string => printShopifyMapping(shopify);
   test.each([
-    ["JSON that was cut", () => smallMapping("2026-08", paths).slice(0, 9_000), /isn't valid JSON/u],
+    ["JSON that was cut", () => smallMapping("2026-08", paths).slice(0, 9_000), /seems to be cut off in line 1\./u],
+    [
+      "JSON that was cut in a text",
+      () => JSON.stringify({ mappings: [{ a: "b\\" }] }, null, 1).slice(0, 29),
+      /seems to be cut off in line 4\./u,
+    ],
+    ["JSON that is wrong within", () => '{"mappings": [1 2]}', /isn't valid JSON/u],
     ["JSON of something else", () => "{}", /doesn't name its edition/u],
-    ["lines that were cut off", () => good().slice(0, 100_000), /its last line has no line break/u],
-    ["pairs that were cut off", () => "→ Animals\n⇒ Animals & Pet Supp", /its last line has no line break/u],
+    ["lines that were cut off", () => good().slice(0, 100_000), /seems to be cut off in line \d+, which has no line break/u],
+    ["lines that were cut off within an id", () => `${good()}zz-`, /seems to be cut off in line 10\d{3}, which/u],
+    ["lines that were cut off early", () => "aa\t166\tApparel & Accessories\naa-1\t16", /seems to be cut off in line 2, which/u],
+    ["pairs that were cut off", () => "→ Animals\n⇒ Animals & Pet Supp", /seems to be cut off in line 2, which/u],
     ["a page", () => "<html>\n</html>", /line 1 isn't/u],
     ["few categories", () => smallMapping("2026-08", paths.slice(0, 299)), /at least 300/u],
     ["an id twice", () => `${good()}aa\t166\tSomething else\n`, /has the id aa twice/u],

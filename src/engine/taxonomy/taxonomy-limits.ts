@@ -33,7 +33,16 @@ export function requireMostRows(what: string, count: number, inUse: number): voi
 
 /** Publishers end the last line, too. A file that was cut off seldom ends there, and its rows would replace a whole edition. */
 export function requireLastLine(what: string, text: string): void {
-  if (!text.endsWith("\n")) throw editionFault(what, "its last line has no line break, so its end is probably missing");
+  if (!text.endsWith("\n")) throw cutFault(what, text, ", which has no line break");
+}
+
+export function cutFault(what: string, text: string, sign = ""): PlainError {
+  return editionFault(what, `it seems to be cut off in line ${text.split("\n").length}${sign}`);
+}
+
+/** Without a last line that was cut off, whose rest would be blamed for what is missing. A file of one line is looked at as it is. */
+export function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf("\n") + 1) || text;
 }
 
 /** What is wrong with a path, as one clause; `A > B > C` is right. */

@@ -76,12 +76,23 @@ function tooLarge(what: string): PlainError {
   return new PlainError("payload_too_large", `${what} is larger than ${EDITION_BYTES_MAX} bytes, the most Feedwright reads.`);
 }
 
-/** In NFC, as all text of catalogs and rules is. */
+/** In NFC, as all text of catalogs and rules is. Ends with a replacement character if the file was cut off within a character. */
 function decoded(bytes: Buffer, what: string): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text: string;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).normalize("NFC");
+    text = decoder.decode(bytes, { stream: true });
   } catch {
     throw editionFault(what, "it isn't UTF-8 text");
+  }
+  return `${text}${restOf(() => decoder.decode())}`.normalize("NFC");
+}
+
+function restOf(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    return "\uFFFD";
   }
 }
 

@@ -149,10 +149,12 @@ describe("an update", () => {
     );
     const shopify = async (text: string) => ({ google: good, shopify: await fileOf("bad.json", text) });
     const cases: readonly (readonly [() => Promise<object>, RegExp])[] = [
-      [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The current edition stays in use\./u],
+      [() => shopify("{"), /bad\.json can't be used: it seems to be cut off in line 1\. The current edition stays in use\./u],
       [() => shopify(smallMapping("2030-02", [])), /at least 300/u],
       [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt can't be read: ENOENT/u],
       [async () => ({ google: folder }), /can't be read: EISDIR/u],
+      [() => shopify("{]"), /bad\.json can't be used: it isn't valid JSON\./u],
+      [async () => ({ google: await fileOf("cut.txt", smallTaxonomy("2030-01-01")).then(cutInCharacter) }), /cut off in line 303, which/u],
       [async () => ({ google: await fileOf("latin.txt", smallTaxonomy("2030-01-01")).then(makeLatin) }), /isn't UTF-8/u],
     ];
     for (const [places, message] of cases) await expect(update(mine, await places())).rejects.toThrow(message);
@@ -224,5 +226,11 @@ test("the digest of the mapping changes with the editions alone, not with the la
 /** The file in an encoding that isn't UTF-8. */
 async function makeLatin(file: string): Promise<string> {
   await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0xe9, 0x0a])]));
+  return file;
+}
+
+/** The file with a last line that ends within the first character. */
+async function cutInCharacter(file: string): Promise<string> {
+  await writeFile(file, Buffer.concat([await readFile(file), Buffer.from("\u2192").subarray(0, 2)]));
   return file;
 }
