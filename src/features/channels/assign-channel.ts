@@ -60,7 +60,7 @@ export const assignChannel = write({
   },
   before: ({ row }) => ({ settings: row?.settings ?? null }),
   async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, feed, row } }) {
-    const settings = readSettings(call, { pack, feed }, body.settings ?? {});
+    const settings = readSettings(call, { pack, feed, row }, body.settings ?? {});
     await requireTable(call, settings.product_type_by ?? null);
     const change = changeOf(channelsSection, { before: { slug, settings: presentSettings(pack, row) }, after: { slug, settings } });
     await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Assigned the channel ${slug}.` }) });
@@ -94,6 +94,8 @@ type Reading = Refuse<"invalid_param"> & Pick<ShopChange, "restores">;
 interface Assigned {
   readonly pack: ChannelPack;
   readonly feed: Pick<FeedRow, "extra_columns">;
+  /** The assignment until now. */
+  readonly row: AssignmentRow | undefined;
 }
 
 function readSettings(call: Reading, of: Assigned, written: object): ChannelSettings {
@@ -106,18 +108,24 @@ function readSettings(call: Reading, of: Assigned, written: object): ChannelSett
 }
 
 /** Settings that an undo puts back were accepted when somebody sent them, and stay valid as stored ones do. */
-function valueFaults({ restores }: Reading, { pack, feed }: Assigned, settings: ChannelSettings): readonly SettingFault[] {
+function valueFaults({ restores }: Reading, of: Assigned, settings: ChannelSettings): readonly SettingFault[] {
   if (restores === true) return [];
-  const faults = [...settingFaults(settings), ...(pack.settingFaults?.(settings) ?? [])];
-  const unknown = unknownColumns({ pack, feed }, settings).filter(({ at }) => faults.every((fault) => fault.at !== at));
+  const faults = [...settingFaults(settings), ...(of.pack.settingFaults?.(settings) ?? [])];
+  const unknown = unknownColumns(of, settings).filter(({ at }) => faults.every((fault) => fault.at !== at));
   return [...faults, ...unknown];
 }
 
-/** Extra attributes are sent under their column's name, so they are named exactly. Rules make no columns, so one that isn't there is misspelt or missing. */
-function unknownColumns({ pack, feed }: Assigned, { extra_attributes: extra }: ChannelSettings): readonly SettingFault[] {
+/**
+ * Extra attributes are sent under their column's name, so they are named exactly. Rules make no columns, so one that isn't there is misspelt or missing. One
+ * whose column was removed after it was stored keeps nobody from changing another setting.
+ */
+function unknownColumns({ pack, feed, row }: Assigned, { extra_attributes: extra }: ChannelSettings): readonly SettingFault[] {
+  const stored = pack.settings.safeParse(row?.settings).data?.extra_attributes ?? [];
   const columns = [...feedColumns(feed.extra_columns), ...attributeColumns(feed.extra_columns), ...pack.attributes];
   const known = new Set(columns.map(({ name }) => name));
-  const unknown = extra.flatMap((name, nth) => (known.has(name) ? [] : [{ name, at: `/extra_attributes/${nth}` }]));
+  const unknown = extra.flatMap((name, nth) =>
+    known.has(name) || stored.includes(name) ? [] : [{ name, at: `/extra_attributes/${nth}` }],
+  );
   return unknown.map(({ name, at }, nth) => {
     const near = nth < GUESSED_MAX ? nearestNames(name, known) : [];
     const hint = near.length > 0 ? didYouMean(near) : " Add it to the feed's extra columns first, or leave it out.";

@@ -231,6 +231,8 @@ describe("a channel of a feed", () => {
     expect(await assign(made, "openai", settings)).toMatchObject({ settings });
     await addColumns(made, []);
     expect(await ask(made, getFeedChannel, "openai")).toMatchObject({ settings });
+    expect(await assign(made, "openai", { ...settings, omit_rows_with_errors: true })).toMatchObject({ settings });
+    await expect(assign(made, "google", settings)).rejects.toMatchObject({ code: "invalid_param" });
   });
 
   test("is read with stored settings that couldn't be sent any more", async () => {
