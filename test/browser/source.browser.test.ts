@@ -19,6 +19,12 @@ async function says(found: Locator, text: string): Promise<void> {
   await expect.poll(() => found.innerText()).toBe(text);
 }
 
+async function restoreTitles(): Promise<void> {
+  const { data } = await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true } });
+  const rows = data.map(({ row_id: id }) => ({ row_id: id, cells: { title: null } }));
+  await client().call("cells.set_many", { path: { id: "feed_1" }, body: { rows } });
+}
+
 describe("source data", () => {
   test("a cell is edited, reviewed, applied with a run and taken back: by pointer in three clicks, by keys in none", () =>
     at("/console/shops/1/feeds/1", async ({ page, clicks }) => {
@@ -210,7 +216,6 @@ describe("source data", () => {
       await page.getByRole("button", { name: "Apply and run" }).click();
       await page.getByText(/1 edit refused. price of \d+: abc isn't an amount/).waitFor();
       await page.getByText("1 edit in 1 row").waitFor();
-      // The rows are read again, and what is typed before they have come is lost.
       await says(cell(grid, 0, 0), "Kept");
       await page.keyboard.press("Control+z");
       await cell(grid, 0, 3).click();
@@ -225,6 +230,59 @@ describe("source data", () => {
         path: { id: "feed_1" },
         body: { rows: [{ row_id: data[0]?.row_id ?? "", cells: cleared }] },
       });
+    }));
+
+  test("what is typed while the rows are read again after an apply waits like any other edit", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.keyboard.type("Bowl, edited");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 edit in 1 row").waitFor();
+      const held: Route[] = [];
+      await page.route(/source_rows\?.*per_page=100/, (route) => void held.push(route));
+      await page.getByRole("button", { name: "Apply and run" }).click();
+      // Rows are read several times on the way. What is asked for once the edit is applied isn't answered.
+      const isApplied = async () => {
+        const asked = [...held];
+        if (await page.getByText("1 edit applied").isVisible()) return true;
+        held.splice(0, asked.length);
+        await Promise.all(asked.map((route) => route.continue().catch(() => undefined)));
+        return false;
+      };
+      await expect.poll(isApplied, { timeout: 60_000 }).toBe(true);
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await says(cell(grid, 0, 0), "Bowl, edited");
+      await cell(grid, 1, 0).click();
+      await page.keyboard.type("Typed meanwhile");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await page.unrouteAll();
+      await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+      await says(cell(grid, 1, 0), "Typed meanwhile");
+      await page.getByRole("button", { name: "Discard" }).click();
+      await restoreTitles();
+    }));
+
+  test("an edit goes to the row that it was begun in, also if another one comes to its place meanwhile", () =>
+    at(`${SOURCE}?sort=title`, async ({ page }) => {
+      const grid = page.getByRole("grid", { name: "Source data" });
+      const sorted = { path: { id: "feed_1" }, query: { sort: "title", columns: "title", per_page: 2 } } as const;
+      const [first, second] = (await client().call("source.rows", sorted)).data;
+      const id = first?.row_id ?? "";
+      await says(cell(grid, 0, 0), first?.values["title"] ?? "");
+      await cell(grid, 0, 0).click();
+      await page.keyboard.type("Typed meanwhile");
+      const rows = [{ row_id: id, cells: { title: "zz, the last one" } }];
+      await client().call("cells.set_many", { path: { id: "feed_1" }, body: { rows } });
+      await says(cell(grid, 0, 0), second?.values["title"] ?? "");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 edit in 1 row").waitFor();
+      await page.getByRole("button", { name: "Apply and run" }).click();
+      await page.getByText("1 edit applied").waitFor();
+      const { data } = await client().call("source.rows", { path: { id: "feed_1" }, query: { edited: true, columns: "title" } });
+      expect(data).toMatchObject([{ row_id: id, edited: { title: "Typed meanwhile" } }]);
+      await restoreTitles();
     }));
 
   test("Escape leaves a cell as it was, and Enter's edit is one step of undo", () =>

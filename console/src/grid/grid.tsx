@@ -16,13 +16,19 @@ import { actOf, type GridAct } from "./grid-keys.ts";
 import type { Area, CellPlace } from "./grid-places.ts";
 import styles from "./grid.module.css";
 
+/** A cell that is being edited. Rows may move meanwhile, so it writes to what it was opened on. */
+export interface CellEditing {
+  /** What an editor begins with. */
+  readonly value: string;
+  readonly write: (value: string) => void;
+}
+
 /** What a table's owner does when a person does something in it. */
 export interface GridActs {
   /** The cell that has the focus now. */
   readonly onActive: (place: CellPlace) => void;
-  /** The value that an editor begins with. Undefined: the cell can't be edited. */
-  readonly editable: (place: CellPlace) => string | undefined;
-  readonly onEdit: (place: CellPlace, value: string) => void;
+  /** Undefined: the cell can't be edited. */
+  readonly editable: (place: CellPlace) => CellEditing | undefined;
   readonly onClear: (area: Area) => void;
   readonly onFillDown: (area: Area) => void;
   readonly onPaste: (area: Area, text: string) => void;
@@ -48,7 +54,7 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
   const opened = useGridBody(host, body);
   const [active, setActive] = useState(ORIGIN);
   const [anchor, setAnchor] = useState(ORIGIN);
-  const [editing, setEditing] = useState<{ readonly place: CellPlace; readonly value: string } | undefined>();
+  const [editing, setEditing] = useState<(CellEditing & { readonly place: CellPlace }) | undefined>();
   const area: Area = { from: anchor, to: active };
   useEffect(() => opened?.show(content), [opened, content]);
   useEffect(() => opened?.select({ from: anchor, to: active }, active), [opened, anchor, active]);
@@ -65,7 +71,7 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
   useTopWhenSorted(content, go);
   const edit = (text?: string) => {
     const present = acts.editable(active);
-    if (present !== undefined) setEditing({ place: active, value: text ?? present });
+    if (present !== undefined) setEditing({ place: active, write: present.write, value: text ?? present.value });
   };
   const perform = (act: GridAct) => {
     if (act.kind === "go") go(act.to, act.isExtending);
@@ -123,7 +129,7 @@ export function Grid({ label, content, height, acts, body }: GridProps): ReactNo
               box={opened.boxOf(editing.place)}
               onCancel={() => close()}
               onFinish={(value, step) => {
-                acts.onEdit(editing.place, value);
+                editing.write(value);
                 close(step);
               }}
             />,

@@ -18,11 +18,12 @@ interface CellBarProps {
   readonly column: string | undefined;
   readonly edit: CellEdit | undefined;
   readonly facts: ColumnFacts;
+  readonly onTyped: () => void;
   readonly onWrite: (value: string) => void;
 }
 
 /** The cell that has the focus: its whole value, what the shop says, and the way to the product. */
-export function CellBar({ row, column, edit, facts, onWrite }: CellBarProps): ReactNode {
+export function CellBar({ row, column, edit, facts, onTyped, onWrite }: CellBarProps): ReactNode {
   const { shopId, feedId } = useFeed();
   if (row === undefined || column === undefined) return <p className={styles["cell"]}> </p>;
   const isCut = row.cut.includes(column);
@@ -43,7 +44,7 @@ export function CellBar({ row, column, edit, facts, onWrite }: CellBarProps): Re
       {facts.locked.has(column) ? <span role="status">{words.locked}</span> : <Effect facts={facts} column={column} />}
       {row.overridden.includes(column) ? <span>{words.overridden}</span> : null}
       {row.excluded ? <CatalogText>{words.leftOut(row.excluded_reason ?? "")}</CatalogText> : null}
-      {isCut ? <WholeValue productId={row.product_id} column={column} onWrite={onWrite} /> : null}
+      {isCut ? <WholeValue productId={row.product_id} column={column} onTyped={onTyped} onWrite={onWrite} /> : null}
       <Link to="/shops/$shopId/products/$productId" params={{ shopId, productId: row.product_id }} search={{ feed: feedId }}>
         {words.product}
       </Link>
@@ -67,10 +68,12 @@ function Effect({ facts, column }: { readonly facts: ColumnFacts; readonly colum
 function WholeValue({
   productId,
   column,
+  onTyped,
   onWrite,
 }: {
   readonly productId: string;
   readonly column: string;
+  readonly onTyped: () => void;
   readonly onWrite: (value: string) => void;
 }): ReactNode {
   const { id } = useFeed();
@@ -88,7 +91,16 @@ function WholeValue({
         onWrite(text ?? whole);
       }}
     >
-      <TextField label={column} hideLabel rows={6} value={text ?? whole} onChange={setText} />
+      <TextField
+        label={column}
+        hideLabel
+        rows={6}
+        value={text ?? whole}
+        onChange={(typed) => {
+          onTyped();
+          setText(typed);
+        }}
+      />
       <Button type="submit" isDisabled={text === undefined || text === whole}>
         {words.editCell}
       </Button>

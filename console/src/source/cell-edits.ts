@@ -60,6 +60,15 @@ export function requestsOf(edits: CellEdits): readonly (readonly RowOfEdits[])[]
   return requests;
 }
 
+/** What requests write. What was there before isn't known from them. */
+export function editsOf(requests: readonly (readonly RowOfEdits[])[]): CellEdits {
+  return new Map(
+    requests
+      .flat()
+      .map(({ row_id: row, cells }) => [row, new Map(Object.entries(cells).map(([column, after]) => [column, { before: "", after }]))]),
+  );
+}
+
 interface Refused {
   readonly row_id: string;
   /** Null: the whole row. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useChange } from "../api/queries.ts";
 import { Conflict } from "../feeds/conflict.tsx";
 import { useFeed } from "../feeds/use-feed.ts";
@@ -12,6 +12,7 @@ import styles from "./source.module.css";
 import { useAppliedEdits } from "./use-applied-edits.ts";
 import type { ColumnFacts } from "./use-column-facts.ts";
 import type { EditHistory } from "./use-edit-history.ts";
+import { type OwnChanges, useVersionOfEdits } from "./use-version-of-edits.ts";
 import { useFocusKept } from "./use-focus-kept.ts";
 
 const words = messages.source;
@@ -32,12 +33,14 @@ export function EditBar({ history, facts, version: shown, rows: shownRows }: Edi
   const preview = useChange("cells.set_many");
   const [isReviewing, setReviewing] = useState(false);
   const count = countEdits(edits);
-  const applied = useAppliedEdits(id, { version: shown, isEditing: count > 0, rows: shownRows });
-  useFocusKept(`${count > 0} ${applied.count}`);
-  // Edits belong to the version that the first of them was made on, however the rows change meanwhile.
-  const seen = useRef(shown);
-  if (count === 0) seen.current = shown ?? seen.current;
+  const { seen, noteOwn } = useVersionOfEdits(shown, count > 0);
   const version = seen.current;
+  const onWritten = (cells: CellEdits, made: OwnChanges) => {
+    history.noteWritten(cells);
+    noteOwn(made);
+  };
+  const applied = useAppliedEdits(id, { version: shown, isEditing: count > 0, rows: shownRows, onWritten });
+  useFocusKept(`${count > 0} ${applied.count}`);
   const discard = () => {
     applied.forget();
     history.discard();
@@ -57,19 +60,11 @@ export function EditBar({ history, facts, version: shown, rows: shownRows }: Edi
   const next = isReviewing
     ? { label: words.applyEdits, kind: "dialog" as const, run: () => void apply(version) }
     : { label: words.reviewEdits, run: review };
-  const back = {
-    id: "take back",
-    label: words.takeEditsBack,
-    keys: "Ctrl+z",
-    group: words.title,
-    run: () => void applied.takeBack(),
-  };
-  const undo = { id: "undo", label: words.undoEdit, keys: "Ctrl+z", group: words.title, run: history.undo };
+  const group = words.title;
+  const back = { id: "take back", label: words.takeEditsBack, keys: "Ctrl+z", group, run: () => void applied.takeBack() };
+  const undo = { id: "undo", label: words.undoEdit, keys: "Ctrl+z", group, run: history.undo };
   const canTakeBack = count === 0 && applied.count !== undefined;
-  useCommands([
-    ...(count === 0 ? [] : [undo, { id: "next", keys: "Ctrl+Enter", group: words.title, ...next }]),
-    ...(canTakeBack ? [back] : []),
-  ]);
+  useCommands([...(count === 0 ? [] : [undo, { id: "next", keys: "Ctrl+Enter", group, ...next }]), ...(canTakeBack ? [back] : [])]);
   const problem = <Conflict error={applied.error} seen={version} onForce={() => void apply(undefined)} />;
   if (count === 0)
     return applied.count === undefined ? null : (

@@ -9,8 +9,9 @@ import { messages } from "../messages/messages.ts";
 import { type Command, useCommands } from "../shell/commands.ts";
 import { Fault, NoResults } from "../ui/states.tsx";
 import { CellBar } from "./cell-bar.tsx";
+import type { CellEdits } from "./cell-edits.ts";
 import type { AskRows } from "./read-rows.ts";
-import { openRowPages, PAGE_ROWS, type RowPages } from "./row-pages.ts";
+import { openRowPages, PAGE_ROWS, type RowPages, type SourceRow } from "./row-pages.ts";
 import styles from "./source.module.css";
 import { useCellQueue } from "./use-cell-queue.ts";
 import type { ColumnFacts } from "./use-column-facts.ts";
@@ -50,11 +51,11 @@ export function SourceSheet({ columns, query, total, version, history, facts }: 
   const navigate = useNavigate({ from: "/shops/$shopId/feeds/$feedId/source" });
   const body = useRef<GridBody>(null);
   const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 });
-  const { pages, ask, error } = useRows(query, `${version} ${history.round}`, body);
+  const { pages, ask, error } = useRows(query, { state: `${version} ${history.round}`, written: history.written }, body);
   const queue = useCellQueue({ history, pages, ask, columns, total, sorted: sortedBy(query), locked: facts.locked });
   const { edits } = history;
   useEffect(() => body.current?.redraw(), [edits]);
-  const row = pages.at(active.row);
+  const { row, hold } = useHeldRow(pages, active);
   const column = columns[active.column];
   const sort = (name: string) => {
     const order = search.sort === name && search.order !== "desc" ? "desc" : undefined;
@@ -77,15 +78,8 @@ export function SourceSheet({ columns, query, total, version, history, facts }: 
           body={body}
           acts={{
             onActive: setActive,
-            editable: (place) => {
-              const found = pages.at(place.row);
-              const name = columns[place.column];
-              // A value that came cut can't be edited here: the rest of it would be lost.
-              const isCut =
-                found !== undefined && name !== undefined && found.cut.includes(name) && edits.get(found.row_id)?.has(name) !== true;
-              return found === undefined || name === undefined || isCut || facts.locked.has(name) ? undefined : queue.valueAt(found, name);
-            },
-            ...{ onEdit: queue.write, onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
+            editable: queue.editable,
+            ...{ onClear: queue.restore, onFillDown: queue.fillDown, onPaste: queue.paste },
             ...{ onCopy: queue.copy, onSort: sort },
           }}
         />
@@ -101,7 +95,8 @@ export function SourceSheet({ columns, query, total, version, history, facts }: 
         column={column}
         facts={facts}
         edit={row === undefined || column === undefined ? undefined : edits.get(row.row_id)?.get(column)}
-        onWrite={(value) => queue.write(active, value)}
+        onTyped={hold}
+        onWrite={(value) => row === undefined || column === undefined || queue.write(row, column, value)}
       />
     </>
   );
@@ -111,10 +106,23 @@ function sortedBy({ sort, order }: Query): SortedColumn | undefined {
   return sort === undefined ? undefined : { column: sort, order: order === "desc" ? "descending" : "ascending" };
 }
 
-/** The rows of a question, kept by page until the feed has changed. */
+/** The row of the active cell. Held while a person types below the table: other rows may come to its place meanwhile. */
+function useHeldRow(pages: RowPages, active: CellPlace): { readonly row: SourceRow | undefined; readonly hold: () => void } {
+  const [held, setHeld] = useState<{ readonly row: SourceRow; readonly at: CellPlace } | undefined>();
+  const row = held?.at === active ? (pages.find(held.row.row_id) ?? held.row) : pages.at(active.row);
+  return { row, hold: () => setHeld(row === undefined ? undefined : { row, at: active }) };
+}
+
+interface Changing {
+  /** Rows that were read in another one are out of date. */
+  readonly state: string;
+  readonly written: CellEdits;
+}
+
+/** The rows of a question, kept by page. Those that are out of date stay until they've been read again. */
 function useRows(
   query: Query,
-  state: string,
+  { state, written }: Changing,
   body: { readonly current: GridBody | null },
 ): { readonly pages: RowPages; readonly ask: AskRows; readonly error: Error | null } {
   const { id } = useFeed();
@@ -134,8 +142,14 @@ function useRows(
         },
         onError: (thrown) => setError(thrown instanceof Error ? thrown : new Error(String(thrown))),
       }),
-    [id, identity, state],
+    [id, identity],
   );
+  useEffect(() => {
+    pages.note(written);
+    setArrived((old) => old + 1);
+    body.current?.redraw();
+  }, [written]);
+  useEffect(() => pages.renew(), [pages, state]);
   useEffect(() => () => pages.forget(), [pages]);
   return { pages, ask, error };
 }

@@ -4,7 +4,8 @@ import { call } from "../api/client.ts";
 import { markStale } from "../api/queries.ts";
 import { runFeed } from "../feeds/run-feed.ts";
 import { messages } from "../messages/messages.ts";
-import { type CellEdits, countEdits, requestsOf, savedEdits, type RowOfEdits } from "./cell-edits.ts";
+import type { OwnChanges } from "./use-version-of-edits.ts";
+import { type CellEdits, countEdits, editsOf, requestsOf, savedEdits, type RowOfEdits } from "./cell-edits.ts";
 
 const words = messages.source;
 
@@ -24,6 +25,8 @@ interface Meanwhile {
   readonly isEditing: boolean;
   /** Changes when other rows are shown, or the same ones in another order. */
   readonly rows: string;
+  /** These cells have just been written, in so many changes up to this version. The page is brought up to date later. */
+  readonly onWritten: (cells: CellEdits, made: OwnChanges) => void;
 }
 
 export interface AppliedEdits {
@@ -40,7 +43,7 @@ export interface AppliedEdits {
 const MARKS = ["source.", "products.", "feeds.", "config.", "runs.", "shop."] as const;
 
 /** Applies edits as one change and runs the feed; keeps what was there before, so that it can be taken back. */
-export function useAppliedEdits(feedId: string, { version, isEditing, rows }: Meanwhile): AppliedEdits {
+export function useAppliedEdits(feedId: string, { version, isEditing, rows, onWritten }: Meanwhile): AppliedEdits {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -65,8 +68,12 @@ export function useAppliedEdits(feedId: string, { version, isEditing, rows }: Me
     setError(null);
     const written = await write(feedId, requests, expected);
     setError(written.failure);
-    // What's written is written, whether the feed can run now or not.
-    if (written.version !== undefined) await runFeed(feedId).catch((thrown: unknown) => setError(asError(thrown)));
+    const { version: made, sent, refused } = written;
+    if (made !== undefined) {
+      onWritten(savedEdits(editsOf(sent), sent, refused), { version: made, changes: sent.length });
+      // What's written is written, whether the feed can run now or not.
+      await runFeed(feedId).catch((thrown: unknown) => setError(asError(thrown)));
+    }
     await markStale(client, MARKS);
     setPending(false);
     return written;

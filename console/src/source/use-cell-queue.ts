@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import type { CellContent, GridContent } from "../grid/grid-body.ts";
 import type { CellPlace, SortedColumn } from "../grid/grid-places.ts";
+import type { CellEditing } from "../grid/grid.tsx";
 import type { EditedCell } from "./cell-edits.ts";
 import type { AskRows } from "./read-rows.ts";
 import type { RowAt, RowPages, SourceRow } from "./row-pages.ts";
@@ -9,8 +10,9 @@ import { type ManyCells, useManyCells } from "./use-many-cells.ts";
 
 export interface CellQueue extends ManyCells {
   readonly content: GridContent;
-  readonly valueAt: (row: SourceRow, column: string) => string;
-  readonly write: (place: CellPlace, value: string | null) => void;
+  /** Undefined: the cell can't be edited. What is written goes to the row that was there, wherever it stands by then. */
+  readonly editable: (place: CellPlace) => CellEditing | undefined;
+  readonly write: (row: SourceRow, column: string, value: string) => void;
 }
 
 interface Shown {
@@ -48,20 +50,29 @@ export function useCellQueue({ history: { edits, push }, pages, ask, columns, to
     }),
     [total, names, pages, closed, by, order],
   );
-  const editOf = (at: RowAt, { row: index, column: across }: CellPlace, after: string | null): readonly EditedCell[] => {
-    const row = at(index);
-    const column = columns[across];
+  const editOf = (row: SourceRow | undefined, column: string | undefined, after: string | null): readonly EditedCell[] => {
     if (row === undefined || column === undefined || locked.has(column)) return [];
     const before = presentValue(row, column);
     // Nothing to restore where nobody has edited.
     return [{ rowId: row.row_id, column, before, after: after === null && !(column in row.edited) ? before : after }];
   };
+  // The row may have been read again since it was on the screen.
+  const write = (row: SourceRow, column: string, value: string) => push(editOf(pages.find(row.row_id) ?? row, column, value));
+  const editable = (place: CellPlace): CellEditing | undefined => {
+    const row = pages.at(place.row);
+    const column = columns[place.column];
+    if (row === undefined || column === undefined || locked.has(column)) return undefined;
+    // A value that came cut can't be edited here: the rest of it would be lost.
+    const isCut = row.cut.includes(column) && edits.get(row.row_id)?.has(column) !== true;
+    return isCut ? undefined : { value: valueAt(row, column), write: (value) => write(row, column, value) };
+  };
   const textAt = (at: RowAt, { row, column }: CellPlace): string => {
     const found = at(row);
     return found === undefined ? "" : valueAt(found, columns[column] ?? "");
   };
-  const many = useManyCells({ known: { pages, columns, total, ask }, editOf, textAt, push });
-  return { ...many, content, valueAt, write: (place, value) => push(editOf(pages.at, place, value)) };
+  const editAt = (at: RowAt, place: CellPlace, after: string | null) => editOf(at(place.row), columns[place.column], after);
+  const many = useManyCells({ known: { pages, columns, total, ask }, editOf: editAt, textAt, push });
+  return { ...many, content, editable, write };
 }
 
 function markOf({ edited }: SourceRow, column: string, locked: ReadonlySet<string>): CellContent["mark"] {
