@@ -48,6 +48,8 @@ test("an operator with nothing but the link adds a shop from an export, chooses 
   const files = page.getByLabel("Product export", { exact: true });
   await files.setInputFiles({ ...exportFile, name: "blank.csv", buffer: Buffer.alloc(0) });
   await page.getByText(/blank\.csv.* is empty\. Export the products again\./).waitFor();
+  await files.setInputFiles({ ...exportFile, name: "products.xlsx", buffer: Buffer.from("PK\x03\x04 xl/workbook.xml") });
+  await page.getByText(/products\.xlsx.* seems to be a workbook, such as Excel's, so it can't be read as CSV\. Save it as/).waitFor();
   // By its path: a buffer would be decoded in the page.
   const folder = await mkdtemp(path.join(tmpdir(), "feedwright-export-"));
   await writeFile(path.join(folder, "large.csv"), Buffer.alloc(10 * 1024 * 1024 + 1, "a"));

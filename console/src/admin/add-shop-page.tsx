@@ -15,10 +15,9 @@ import { Fault } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import styles from "./admin.module.css";
 import { ExportFile } from "./export-file.tsx";
+import { useExportFile } from "./use-export-file.ts";
 
 const words = messages.admin;
-/** As much as the API takes of an export that is sent with its shop. */
-const BYTES_MAX = 10 * 1024 * 1024;
 
 type Installation = ApiRequest<"admin.install_shop">["body"];
 type Source = "csv" | "shopify";
@@ -33,7 +32,7 @@ export function AddShopPage(): ReactNode {
   const { install, error, isPending } = useInstall();
   const [source, setSource] = useState<Source>("csv");
   const [values, setValues] = useState<Values>(BLANK);
-  const [file, setFile] = useState<File | undefined>();
+  const file = useExportFile();
   const faults = error instanceof ApiError ? error.details : [];
   const faultOf = (param: string) => faults.find((fault) => fault.param === param)?.message;
   const field = (name: Field, param: string = `/${name}`) => ({
@@ -43,7 +42,7 @@ export function AddShopPage(): ReactNode {
     onChange: (text: string) => setValues((old) => ({ ...old, [name]: text })),
     fault: faultOf(param),
   });
-  const wanted = source === "csv" ? exportOf(values, file) : shopifyOf(values);
+  const wanted = source === "csv" ? exportOf(values, file.usable) : shopifyOf(values);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (wanted !== undefined) await install(wanted);
@@ -63,7 +62,11 @@ export function AddShopPage(): ReactNode {
         />
         {source === "csv" ? (
           <>
-            <ExportFile file={file} onChoose={setFile} fault={sizeFault(file) ?? faultOf("/storefront/csv") ?? faultOf("/storefront")} />
+            <ExportFile
+              file={file.chosen}
+              onChoose={file.choose}
+              fault={file.fault ?? faultOf("/storefront/csv") ?? faultOf("/storefront")}
+            />
             <TextField {...field("domain")} description={words.domainHint} isRequired />
             <div className={styles["halves"]}>
               <TextField {...field("currency")} placeholder={words.examples.currency} />
@@ -98,7 +101,7 @@ export function AddShopPage(): ReactNode {
           </Button>
         </div>
         <Leaving
-          isLosing={() => file !== undefined || Object.values(values).some((text) => text.trim() !== "")}
+          isLosing={() => file.chosen !== undefined || Object.values(values).some((text) => text.trim() !== "")}
           title={words.leaveAsk}
           action={words.discardShop}
         >
@@ -116,18 +119,12 @@ const given = (values: Values, fields: readonly Field[]) =>
 type Wanted = (() => Promise<Installation>) | undefined;
 
 function exportOf(values: Values, file: File | undefined): Wanted {
-  if (file === undefined || sizeFault(file) !== undefined || values.domain.trim() === "") return undefined;
+  if (file === undefined || values.domain.trim() === "") return undefined;
   return async () => {
     await checkUnchanged(file);
     const storefront = { kind: "csv", csv: await file.text(), file_name: file.name } as const;
     return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
   };
-}
-
-function sizeFault(file: File | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  if (file.size === 0) return words.emptyFile(file.name);
-  return file.size > BYTES_MAX ? words.largeFile(file.name, BYTES_MAX) : undefined;
 }
 
 function shopifyOf({ domain, access_token: token }: Values): Wanted {

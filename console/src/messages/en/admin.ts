@@ -52,6 +52,24 @@ export const admin = {
   emptyFile: (name: string) => `${isolated(name)} is empty. Export the products again.`,
   largeFile: (name: string, most: number) =>
     `${isolated(name)} is larger than ${formatBytes(most)}. Add it with feedwright shop add --csv instead.`,
+  otherFile: (name: string, kind: string, instead: string) =>
+    `${isolated(name)} seems to be ${kind}, so it can't be read as CSV. ${instead}`,
+  seemsToBe: {
+    image: "an image",
+    workbook: "a workbook, such as Excel's",
+    archive: "a compressed archive",
+    pdf: "a PDF",
+    utf16: "text in UTF-16",
+    binary: "something else than text",
+  },
+  chooseInstead: {
+    image: "Choose the CSV export of the shop's products.",
+    workbook: "Save it as “CSV UTF-8” where you opened it and choose that file, or choose the shop's own CSV export.",
+    archive: "Unpack it, and choose the CSV export that's in it.",
+    pdf: "Choose the CSV export of the shop's products.",
+    utf16: "Save it as “CSV UTF-8”, and choose that file.",
+    binary: "Choose the CSV export of the shop's products.",
+  },
   leaveAsk: "Leave without adding the shop?",
   discardShop: "Discard what I wrote",
   wouldBeLost: "What you wrote would be lost.",
