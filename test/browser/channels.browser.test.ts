@@ -98,6 +98,39 @@ describe("findings", () => {
       for (const { id } of await rules()) await client().call("rules.delete", { path: { feed_id: "feed_1", id } });
     }));
 
+  test("a note that's typed for a mute isn't lost unasked: by a key, by what is opened in its place, or by a reload", () =>
+    at("/console/shops/1/feeds/1/channels/google/findings", async ({ page }) => {
+      const errors = page.getByRole("list", { name: "Errors" });
+      await errors.getByRole("button", { name: "Mute", exact: true }).first().click();
+      const note = page.getByRole("textbox", { name: "Why, for colleagues" });
+      await note.waitFor();
+      await page.keyboard.press("Escape");
+      await note.waitFor({ state: "detached" });
+
+      await errors.getByRole("button", { name: "Mute", exact: true }).first().click();
+      await note.fill("Agreed with the shop");
+      const question = page.getByRole("alertdialog", { name: "Close the form without sending it?" });
+      const goOn = async () => {
+        await question.getByRole("button", { name: "Cancel" }).click();
+        await question.waitFor({ state: "detached" });
+        expect(await note.inputValue()).toBe("Agreed with the shop");
+      };
+      await note.press("Escape");
+      await goOn();
+      await errors.getByRole("button", { name: "Show rows" }).last().click();
+      await goOn();
+      const asked = page.waitForEvent("dialog");
+      const reloaded = page.reload({ timeout: 5_000 }).catch(() => undefined);
+      const dialog = await asked;
+      expect(dialog.type()).toBe("beforeunload");
+      await dialog.dismiss();
+      await reloaded;
+      expect(await note.inputValue()).toBe("Agreed with the shop");
+      await note.press("Escape");
+      await question.getByRole("button", { name: "Discard what I wrote" }).click();
+      await note.waitFor({ state: "detached" });
+    }));
+
   test("a finding's rows are paged, lead to their products and are muted one by one; all of it is a file", () =>
     at(`${FINDINGS}?code=missing_gtin&field=gtin&show=rows`, async ({ page }) => {
       const panel = page.getByRole("region", { name: /rows with this finding$/ });
