@@ -264,6 +264,34 @@ describe("source data", () => {
       await restoreTitles();
     }));
 
+  test("edits whose answer was lost are applied once when they're applied again", () =>
+    at(SOURCE, async ({ page }) => {
+      const grid = await sourceGrid(page);
+      await cell(grid, 0, 0).click();
+      await page.keyboard.type("Bowl, applied once");
+      await page.keyboard.press("Enter");
+      const sent: (string | undefined)[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "PATCH") sent.push(request.headers()["idempotency-key"]);
+      });
+      // The first answer gets lost once the change is made.
+      await page.evaluate(() => {
+        const present = window.fetch.bind(window);
+        window.fetch = async (url, init) => {
+          const answer = await present(url, init);
+          if (init?.method !== "PATCH") return answer;
+          window.fetch = present;
+          throw new TypeError("network error");
+        };
+      });
+      await page.getByRole("button", { name: "Apply and run" }).click();
+      await page.getByText("Feedwright can't be reached.").waitFor();
+      await page.getByRole("button", { name: "Apply and run" }).click();
+      await page.getByText("1 edit applied").waitFor();
+      expect(sent).toEqual([expect.any(String), sent[0]]);
+      await restoreTitles();
+    }));
+
   test("an edit goes to the row that it was begun in, also if another one comes to its place meanwhile", () =>
     at(`${SOURCE}?sort=title`, async ({ page }) => {
       const grid = page.getByRole("grid", { name: "Source data" });

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { type ApiAnswer, type ApiRequest, call } from "../api/client.ts";
+import { type ApiAnswer, type ApiRequest, actingFor, call } from "../api/client.ts";
+import { sendOnce } from "../api/change-in-flight.ts";
 import { ApiError } from "../api/errors.ts";
 import { checkUnchanged } from "../api/send-file.ts";
 import { signIn } from "../api/session.ts";
@@ -115,22 +116,30 @@ export function AddShopPage(): ReactNode {
 const given = (values: Values, fields: readonly Field[]) =>
   Object.fromEntries(fields.flatMap((name) => (values[name].trim() === "" ? [] : [[name, values[name].trim()]])));
 
-/** What is sent once it's asked for. Undefined: something is still missing. */
-type Wanted = (() => Promise<Installation>) | undefined;
+/** What is sent once it's asked for, and what it's known by: the file has no place in memory twice. Undefined: something is still missing. */
+type Wanted = { readonly read: () => Promise<Installation>; readonly known: unknown } | undefined;
 
 function exportOf(values: Values, file: File | undefined): Wanted {
   if (file === undefined || values.domain.trim() === "") return undefined;
-  return async () => {
+  const shop = given(values, ["domain", "name", "currency", "country", "language", "time_zone"]);
+  const read = async () => {
     await checkUnchanged(file);
-    const storefront = { kind: "csv", csv: await file.text(), file_name: file.name } as const;
-    return { ...given(values, ["domain", "name", "currency", "country", "language", "time_zone"]), storefront };
+    return { ...shop, storefront: { kind: "csv", csv: await file.text(), file_name: file.name } as const };
   };
+  return { read, known: [shop, file.name, file.size, file.lastModified] };
 }
 
 function shopifyOf({ domain, access_token: token }: Values): Wanted {
   const [shop, access_token] = [domain.trim(), token.trim()];
   if (shop === "" || access_token === "") return undefined;
-  return () => Promise.resolve({ storefront: { kind: "shopify", shop, access_token } });
+  const storefront = { kind: "shopify", shop, access_token } as const;
+  return { read: () => Promise.resolve({ storefront }), known: storefront };
+}
+
+function installOnce(body: Installation, known: unknown): Promise<ApiAnswer<"admin.install_shop">> {
+  return sendOnce("admin.install_shop", actingFor(), { of: known }, (idempotencyKey) =>
+    call("admin.install_shop", { body }, { idempotencyKey }),
+  );
 }
 
 interface Installing {
@@ -149,7 +158,7 @@ function useInstall(): Installing {
     setPending(true);
     setError(null);
     try {
-      const { id, merchant_key: key }: ApiAnswer<"admin.install_shop"> = await call("admin.install_shop", { body: await wanted() });
+      const { id, merchant_key: key } = await installOnce(await wanted.read(), wanted.known);
       await signIn({ key });
       client.clear();
       // What was written in the form is the shop by now.

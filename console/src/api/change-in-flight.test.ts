@@ -60,6 +60,7 @@ describe("a change whose answer is lost", () => {
     const request = { query: { expected_version: 3 }, body: { rule: {} } };
     const first = await keyOf(request, lost);
     expect(await keyOf({ ...request, query: {} })).not.toBe(first);
+    expect(await keyOf({ ...request, of: "another act" })).not.toBe(first);
     expect(await keyOf(request, refused)).toBe(first);
     expect(await keyOf(request)).not.toBe(first);
   });

@@ -5,6 +5,8 @@ interface Request {
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
+  /** What else tells the change from others. It isn't sent. */
+  readonly of?: unknown;
 }
 
 interface Unanswered {
@@ -30,11 +32,11 @@ export function sendOnce<Answer>(
   request: Request,
   send: (idempotencyKey: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { path, query, body } = request;
-  const key = JSON.stringify([operation, shop, path, { ...queryOf(query), expected_version: undefined }, body]);
+  const { path, query, body, of } = request;
+  const key = JSON.stringify([operation, shop, path, { ...queryOf(query), expected_version: undefined }, body, of]);
   const sent = inFlight.get(key);
   if (sent !== undefined) return promised<Promise<Answer>>(sent);
-  const answer = repeatable(JSON.stringify([operation, shop, path, query, body]), send).finally(() => inFlight.delete(key));
+  const answer = repeatable(JSON.stringify([operation, shop, path, query, body, of]), send).finally(() => inFlight.delete(key));
   inFlight.set(key, answer);
   return answer;
 }

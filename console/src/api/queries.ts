@@ -9,9 +9,9 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { type ApiAnswer, type ApiRequest, actingFor, call, type OperationName } from "./client.ts";
-import { sendOnce } from "./change-in-flight.ts";
 import { ApiError, NetworkError } from "./errors.ts";
 import { promised } from "../unsafe.ts";
+import { sendChange } from "./send-change.ts";
 import { noteSignedOut } from "./session.ts";
 
 /** What came a moment ago needn't come again because another part of the page asks for it too. */
@@ -73,7 +73,7 @@ export function useChange<Name extends OperationName>(
   const mutationKey: MutationKey = [name];
   return useMutation<ApiAnswer<Name>, Failure, ApiRequest<Name>>({
     mutationKey,
-    mutationFn: (request) => watched(sendOnce(name, actingFor(), request, (idempotencyKey) => call(name, request, { idempotencyKey }))),
+    mutationFn: (request) => watched(sendChange(name, request)),
     // Nobody waits for what is asked again: who made the change goes on at once.
     onSuccess: () => {
       void markStale(client, marks);

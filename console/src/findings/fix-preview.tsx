@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { call } from "../api/client.ts";
 import { markStale, useAsked } from "../api/queries.ts";
+import { sendChange } from "../api/send-change.ts";
 import { runFeed } from "../feeds/run-feed.ts";
 import { messages } from "../messages/messages.ts";
 import { type Preview, RulePreview } from "../rules/rule-preview.tsx";
@@ -101,13 +102,12 @@ function useFix(feedId: string) {
   const [isUndone, setUndone] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const perform = async (act: () => Promise<void>) => {
+  const perform = async (act: () => Promise<unknown>) => {
     if (isPending) return;
     setPending(true);
     setError(null);
     try {
-      await act();
-      await runFeed(feedId);
+      await runFeed(feedId, await act());
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
     } finally {
@@ -119,15 +119,17 @@ function useFix(feedId: string) {
     ...{ added, isUndone, isPending, error },
     add: (rule: object) =>
       perform(async () => {
-        const { id } = await call("rules.create", { path: { feed_id: feedId }, body: { rule: { ...rule } } });
+        const { id } = await sendChange("rules.create", { path: { feed_id: feedId }, body: { rule: { ...rule } } });
         setAdded(id);
         setUndone(false);
+        return { added: id };
       }),
     undo: () =>
       perform(async () => {
-        if (added !== undefined) await call("rules.delete", { path: { feed_id: feedId, id: added } });
+        if (added !== undefined) await sendChange("rules.delete", { path: { feed_id: feedId, id: added } });
         setAdded(undefined);
         setUndone(true);
+        return { removed: added };
       }),
   };
 }

@@ -36,9 +36,9 @@ export function useMappingChange(column: string, wanted: string | null | undefin
     setFailure(null);
     const query = version === undefined || isForced ? {} : { expected_version: version };
     try {
-      await change.mutateAsync({ path: { feed_id: id }, query, body: { mappings: { [column]: reads } } });
+      const changed = await change.mutateAsync({ path: { feed_id: id }, query, body: { mappings: { [column]: reads } } });
       onSaved(reads);
-      if (isRun) await runFeed(id);
+      if (isRun) await runFeed(id, changed);
     } catch (thrown) {
       setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));
     } finally {

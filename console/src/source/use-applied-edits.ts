@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { call } from "../api/client.ts";
 import { markStale } from "../api/queries.ts";
+import { sendChange } from "../api/send-change.ts";
 import { runFeed } from "../feeds/run-feed.ts";
 import { messages } from "../messages/messages.ts";
 import type { OwnChanges } from "./use-version-of-edits.ts";
@@ -63,16 +63,16 @@ export function useAppliedEdits(feedId: string, { version, isEditing, rows, onWr
     if (!isEditing) forget();
   }, [rows]);
   const isLast = applied !== undefined && (version === undefined || version <= applied.version);
-  const send = async (requests: Requests, expected: number | undefined): Promise<Written> => {
+  const send = async (requests: Requests, expected: number | undefined, of?: unknown): Promise<Written> => {
     setPending(true);
     setError(null);
-    const written = await write(feedId, requests, expected);
+    const written = await write(feedId, requests, { expected, of });
     setError(written.failure);
     const { version: made, sent, refused } = written;
     if (made !== undefined) {
       onWritten(savedEdits(editsOf(sent), sent, refused), { version: made, changes: sent.length });
       // What's written is written, whether the feed can run now or not.
-      await runFeed(feedId).catch((thrown: unknown) => setError(asError(thrown)));
+      await runFeed(feedId, made).catch((thrown: unknown) => setError(asError(thrown)));
     }
     await markStale(client, MARKS);
     setPending(false);
@@ -93,7 +93,7 @@ export function useAppliedEdits(feedId: string, { version, isEditing, rows, onWr
     async takeBack() {
       if (applied === undefined || takingBack.current === applied) return;
       takingBack.current = applied;
-      const { failure } = await send(applied.previous, undefined);
+      const { failure } = await send(applied.previous, undefined, { takesBack: applied.version });
       takingBack.current = undefined;
       if (failure !== null) return;
       // More may have been applied by the time the page is up to date.
@@ -111,14 +111,20 @@ interface Written {
   readonly failure: Error | null;
 }
 
+interface Writing {
+  readonly expected: number | undefined;
+  /** What tells this from writing the same cells at another time. */
+  readonly of: unknown;
+}
+
 /** Sends one request after another, until one fails. */
-async function write(id: string, requests: Requests, expected: number | undefined): Promise<Written> {
+async function write(id: string, requests: Requests, { expected, of }: Writing): Promise<Written> {
   const [sent, previous, refused]: [RowOfEdits[][], RowOfEdits[][], Written["refused"][number][]] = [[], [], []];
   let [version, known]: [number | undefined, number | undefined] = [undefined, expected];
   try {
     for (const rows of requests) {
       const query = known === undefined ? {} : { expected_version: known };
-      const done = await call("cells.set_many", { path: { id }, query, body: { rows: [...rows] } });
+      const done = await sendChange("cells.set_many", { path: { id }, query, body: { rows: [...rows] } }, { of });
       if (done.object !== "cells_update") continue;
       if (known !== undefined) known = done.version;
       sent.push([...rows]);
