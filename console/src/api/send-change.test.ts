@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { runFeed } from "../feeds/run-feed.ts";
 import { sendChange } from "./send-change.ts";
+import { sendFile } from "./send-file.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -38,4 +39,14 @@ test("a run after a change is repeated with that change alone: another change's 
   await runFeed("feed_1", 7);
   expect(keys).toEqual([KEY, KEY, keys[0]]);
   expect(keys[1]).not.toBe(keys[0]);
+});
+
+test("a file whose answer was lost is sent again under its key, and the same one later under another", async () => {
+  const keys = losing(1);
+  const upload = () => sendFile("/v1/extracts/upload", "POST", new File(["Handle"], "products.csv", { lastModified: 1 }));
+  await expect(upload()).rejects.toThrow("Feedwright can't be reached.");
+  await upload();
+  await upload();
+  expect(keys).toEqual([KEY, keys[0], KEY]);
+  expect(keys[2]).not.toBe(keys[0]);
 });

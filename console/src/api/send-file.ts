@@ -1,5 +1,6 @@
 import { messages } from "../messages/messages.ts";
-import { send, textOf } from "./client.ts";
+import { sendOnce } from "./change-in-flight.ts";
+import { actingFor, send, textOf } from "./client.ts";
 import { ApiError, NetworkError } from "./errors.ts";
 
 /**
@@ -7,8 +8,14 @@ import { ApiError, NetworkError } from "./errors.ts";
  * @throws {ApiError} what the API refused
  * @throws {NetworkError} no answer came, or the file isn't the one that was chosen any more
  */
-export async function sendFile(url: string, method: "POST" | "PUT", file: File): Promise<void> {
-  const response = await send(url, { method, body: file, headers: { "content-type": "text/csv" } }).catch(async (thrown: unknown) => {
+export function sendFile(url: string, method: "POST" | "PUT", file: File): Promise<void> {
+  const of = [file.name, file.size, file.lastModified];
+  return sendOnce(`${method} ${url}`, actingFor(), { of }, (idempotencyKey) => sendAs(idempotencyKey, url, { method, body: file }, file));
+}
+
+async function sendAs(idempotencyKey: string, url: string, init: RequestInit, file: File): Promise<void> {
+  const headers = { "content-type": "text/csv", "idempotency-key": idempotencyKey };
+  const response = await send(url, { ...init, headers }).catch(async (thrown: unknown) => {
     await checkUnchanged(file);
     throw thrown;
   });
