@@ -7,6 +7,7 @@ import {
   decimalOf,
   handleOf,
   imageAddressesOf,
+  isTracker,
   listOf,
   partNumberOf,
   policyOf,
@@ -238,4 +239,12 @@ describe("image addresses", () => {
   ])("%s is none", (cell) => {
     expect(imageAddressesOf(cell)).toBeNull();
   });
+});
+
+test.each(["", " ", "N/A", "none", "-", "FALSE", "no"])("a tracker %j counts no stock", (cell) => {
+  expect(isTracker(cell)).toBe(false);
+});
+
+test.each(["shopify", "TRUE", "my warehouse"])("a tracker %j counts stock", (cell) => {
+  expect(isTracker(cell)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { CELL_IMAGES_MAX } from "./csv-limits.ts";
+import { PLACEHOLDER_WORDS } from "../../engine/vocabulary/placeholder-words.ts";
 import { NO_WORDS, YES_WORDS } from "../../engine/vocabulary/yes-words.ts";
 import { seenText } from "../../kernel/seen-text.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
@@ -36,6 +37,12 @@ const STATUS_OF_WORD: ReadonlyMap<string, string> = new Map(
 
 export function statusOf(cell: string): string | null {
   return STATUS_OF_WORD.get(folded(cell)) ?? null;
+}
+
+/** Whether the cell names what counts a variant's stock. A sheet that was filled in by hand may say there that nothing does. */
+export function isTracker(cell: string): boolean {
+  const named = trimmed(cell);
+  return named !== null && !PLACEHOLDER_WORDS.includes(named.toLowerCase()) && booleanOf(named) !== "false";
 }
 
 /** `deny` or `continue`; the header since 2025 asks for TRUE ("continue selling"). */

@@ -1,6 +1,5 @@
 import type { RawMarketPrice, RawVariant } from "../../engine/source/raw-tables.ts";
-import { PLACEHOLDER_WORDS } from "../../engine/vocabulary/placeholder-words.ts";
-import { booleanOf, codeOf, partNumberOf, trimmed } from "./cell-values.ts";
+import { codeOf, isTracker, partNumberOf, trimmed } from "./cell-values.ts";
 import type { MarketColumns } from "./export-header.ts";
 import { isPlaceholder } from "./product-record.ts";
 import type { RowCells } from "./row-cells.ts";
@@ -29,7 +28,7 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
     cost: cells.price("cost"),
     inventory_quantity: cells.quantity(),
     inventory_policy: cells.policy(),
-    inventory_tracked: cells.has("inventory_tracker") ? String(isTracker(trimmed(cells.text("inventory_tracker")))) : null,
+    inventory_tracked: cells.has("inventory_tracker") ? String(isTracker(cells.text("inventory_tracker"))) : null,
     available: null,
     option1_value: isPlaceholder(trimmed(cells.text("option1_name")), option1) ? null : option1,
     option2_value: trimmed(cells.text("option2_value")),
@@ -47,11 +46,6 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
     metafields: place.metafields,
     markets: place.markets,
   };
-}
-
-/** The column names what counts a variant's stock. A sheet that was filled in by hand may say there that nothing does. */
-function isTracker(named: string | null): boolean {
-  return named !== null && !PLACEHOLDER_WORDS.includes(named.toLowerCase()) && booleanOf(named) !== "false";
 }
 
 /** The cells of one market, and the currency of its prices where it is known. */
