@@ -116,7 +116,7 @@ export function AddShopPage(): ReactNode {
 const given = (values: Values, fields: readonly Field[]) =>
   Object.fromEntries(fields.flatMap((name) => (values[name].trim() === "" ? [] : [[name, values[name].trim()]])));
 
-/** What is sent once it's asked for, and what it's known by: the file has no place in memory twice. Undefined: something is still missing. */
+/** Reads what is sent. `known` identifies it without the text of its file, so that this isn't kept in memory. Undefined: something is still missing. */
 type Wanted = { readonly read: () => Promise<Installation>; readonly known: unknown } | undefined;
 
 function exportOf(values: Values, file: File | undefined): Wanted {

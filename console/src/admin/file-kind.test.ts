@@ -22,7 +22,7 @@ test.each([
   expect(await file(bytes, name)).toBe(kind);
 });
 
-test("a CSV export is one whatever it's called, with a byte order mark and in another encoding too", async () => {
+test("a CSV export is recognised whatever its name, with a byte order mark, and in another encoding", async () => {
   const kinds = await Promise.all([
     file("Handle,Title\nbowl,Bowl\n", "products.xlsx"),
     file("\uFEFFHandle,Title\nväv,Väv\n", "products.csv"),
@@ -33,7 +33,7 @@ test("a CSV export is one whatever it's called, with a byte order mark and in an
   expect(kinds).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
-test("a file that can't be read is left to the one who sends it", async () => {
+test("nothing is said of a file that can't be read until it's sent", async () => {
   const gone = new File(["x"], "products.csv");
   gone.slice = () => {
     throw new Error("NotReadableError");

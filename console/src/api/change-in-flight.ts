@@ -5,7 +5,7 @@ interface Request {
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** What else tells the change from others. It isn't sent. */
+  /** Tells the change from others with the same request. It isn't sent. */
   readonly of?: unknown;
 }
 

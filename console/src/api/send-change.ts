@@ -1,16 +1,20 @@
 import { type ApiAnswer, type ApiRequest, actingFor, call, type OperationName } from "./client.ts";
 import { sendOnce } from "./change-in-flight.ts";
 
-interface Told {
-  /** What else tells this change from others whose request is the same. */
+interface ChangeContext {
+  /** Tells this change from others with the same request. */
   readonly of?: unknown;
 }
 
 /**
- * Makes a change that isn't the whole of what a person does, such as one of several. `useChange` is for the others.
+ * Makes one of several changes that belong together, such as a rule and then a run. For a change on its own, use `useChange`.
  * @throws {ApiError} what the API refused
  * @throws {NetworkError} no answer came; the same change, sent again, isn't made twice
  */
-export function sendChange<Name extends OperationName>(name: Name, request: ApiRequest<Name>, { of }: Told = {}): Promise<ApiAnswer<Name>> {
+export function sendChange<Name extends OperationName>(
+  name: Name,
+  request: ApiRequest<Name>,
+  { of }: ChangeContext = {},
+): Promise<ApiAnswer<Name>> {
   return sendOnce(name, actingFor(), { ...request, of }, (idempotencyKey) => call(name, request, { idempotencyKey }));
 }

@@ -5,7 +5,7 @@ import { sendChange } from "../api/send-change.ts";
 const POLL_MS = 500;
 const RUN_MS_MAX = 60_000;
 
-/** Starts a run after a change, which `after` tells from others. One that is under way may have read the feed before the change: it's let finish. */
+/** Starts a run after a change; `after` identifies the change. A run under way may have read the feed before the change, so it's waited for. */
 export async function runFeed(id: string, after: unknown): Promise<void> {
   for (let waited = 0; waited < RUN_MS_MAX; waited += POLL_MS) {
     const { status } = await call("runs.latest", { path: { id } });

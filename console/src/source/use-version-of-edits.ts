@@ -20,7 +20,7 @@ export function useVersionOfEdits(shown: number | undefined, isEditing: boolean)
   return {
     seen,
     noteOwn({ version, changes }) {
-      // Our own change overtakes nobody, unless somebody else's came in between.
+      // Our own change is no conflict, unless somebody else's came in between.
       if (version - changes === seen.current) seen.current = version;
     },
   };

@@ -40,15 +40,15 @@ export function comparedFault(operator: Comparison | "between", type: Checked["t
 }
 
 /**
- * What is wrong with the constant bounds of `between`, if no value can be between them; nothing for bounds of which a row decides. A text that is
- * no number or date is compared as text, so its dates must be in the wrong order as texts, too.
+ * What is wrong with the bounds of `between`, if they're constants and no value can be between them. A text column is compared as text, so dates there
+ * are refused only if they're in the wrong order as texts, too.
  */
 export function reversedFault(type: Checked["type"], low: Expression, high: Expression): string | undefined {
   const isNumeric = type === "number" || type === "money" || (low.kind !== "text" && high.kind !== "text");
   return (isNumeric ? reversedNumbers(low, high) : undefined) ?? reversedDates(low, high, type === "date");
 }
 
-/** Of `in_window`, whose bounds are dates. */
+/** What is wrong with the bounds of `in_window`, which are dates. */
 export function windowFault([, from, to]: readonly Expression[]): string | undefined {
   return from === undefined || to === undefined ? undefined : reversedDates(from, to, true);
 }
@@ -56,7 +56,7 @@ export function windowFault([, from, to]: readonly Expression[]): string | undef
 function reversedNumbers(low: Expression, high: Expression): string | undefined {
   const [least, most] = [numberOf(low), numberOf(high)];
   if (least === undefined || most === undefined || least.value <= most.value) return undefined;
-  // Amounts of two currencies are in no order.
+  // Amounts in two currencies can't be compared.
   if (least.currency !== "" && most.currency !== "" && least.currency !== most.currency) return undefined;
   return `${least.shown} is greater than ${most.shown}, so nothing is between them. Write the smaller one first.`;
 }
@@ -67,7 +67,7 @@ function reversedDates(low: Expression, high: Expression, areDates: boolean): st
   return `${from.shown} is later than ${to.shown}, so nothing is between them. Write the earlier one first.`;
 }
 
-/** A number, or a text that reads as one; as exact as it takes to never find a smaller one greater. */
+/** A number, or a text that reads as one. Rounding to a double keeps the order, so a smaller bound never looks greater. */
 function numberOf(expression: Expression): { readonly value: number; readonly currency: string; readonly shown: string } | undefined {
   if (expression.kind !== "number" && (expression.kind !== "text" || !readsAsNumber(expression.value))) return undefined;
   const shown = expression.value.trim();

@@ -93,12 +93,12 @@ describe("an edition", () => {
     ["a path behind its separator", "900302 - Things > "],
     ["a parent's name", "900302 - Thin > "],
     ["a note", "# Sour"],
-  ])("that was cut off within %s is said to be cut off, and in which line", (_what, end) => {
+  ])("that was cut off within %s is reported as cut off, with the line", (_what, end) => {
     const lines = smallTaxonomy("2030-01-01");
     expect(() => readGoogleTaxonomy(`${lines}${end}`, "x")).toThrow(/: it seems to be cut off in line 303, which has no line break\./u);
   });
 
-  test("that was cut off early or in its first line is said to be, but another file isn't", () => {
+  test("that was cut off early or in its first line is reported as cut off, but a file of something else isn't", () => {
     const text = smallTaxonomy("2030-01-01");
     expect(() => readGoogleTaxonomy(text.slice(0, 100), "x")).toThrow(/seems to be cut off in line 4/u);
     expect(() => readGoogleTaxonomy(text.slice(0, 20), "x")).toThrow(/seems to be cut off in line 1/u);

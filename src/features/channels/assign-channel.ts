@@ -116,8 +116,8 @@ function valueFaults({ restores }: Reading, of: Assigned, settings: ChannelSetti
 }
 
 /**
- * Extra attributes are sent under their column's name, so they are named exactly. Rules make no columns, so one that isn't there is misspelt or missing. One
- * whose column was removed after it was stored keeps nobody from changing another setting.
+ * Extra attributes are sent under their column's name, so the name must match exactly. Rules can't add columns, so an unknown name is a typo or a missing
+ * column. A name that is stored already is accepted: its column may have been removed since, and that mustn't block a change to another setting.
  */
 function unknownColumns({ pack, feed, row }: Assigned, { extra_attributes: extra }: ChannelSettings): readonly SettingFault[] {
   const stored = pack.settings.safeParse(row?.settings).data?.extra_attributes ?? [];

@@ -212,7 +212,7 @@ describe("a channel of a feed", () => {
     [{ extra_attributes: ["margin", "magrin"] }, 1, "The feed has no column magrin. Did you mean margin?"],
     [{ extra_attributes: ["Margin"] }, 0, "The feed has no column Margin. Did you mean margin?"],
     [{ extra_attributes: ["weave"] }, 0, "The feed has no column weave. Add it to the feed's extra columns first, or leave it out."],
-  ])("refuses extra attributes that are no column of the feed (%j), with the nearest name", async (settings, nth, message) => {
+  ])("refuses extra attributes that the feed has no column for (%j), and suggests the nearest name", async (settings, nth, message) => {
     const made = await testShop(database.db);
     await addColumns(made, ["margin"]);
     const param = `/settings/extra_attributes/${nth}`;
@@ -224,7 +224,7 @@ describe("a channel of a feed", () => {
     expect(await channelsOf(made)).toEqual([]);
   });
 
-  test("takes extra attributes that are standard columns, columns of its own or attributes of channels, and keeps what's removed later", async () => {
+  test("accepts standard columns, extra columns and channel attributes as extra attributes, and keeps one whose column is removed later", async () => {
     const made = await testShop(database.db);
     await addColumns(made, ["margin"]);
     const settings = { extra_attributes: ["custom_label_4", "margin", "sale_price_effective_date"] };

@@ -17,9 +17,9 @@ const levelFor = (bytes: number): number => (bytes < LARGE_BYTES ? 5 : 3);
  */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const PACKED_CHUNK_BYTES = 512 * 1024;
-/** A gzip member (RFC 1952) by deflate with neither a name nor a time, so that the same bytes give the same bytes. The last byte: the system isn't named. */
+/** The header of a gzip member (RFC 1952): deflate, no name, no time and an unknown system, so that the same input gives the same output. */
 const GZIP_HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff] as const;
-/** An empty block that says it's the last one (RFC 1951). */
+/** An empty final block (RFC 1951). */
 const LAST_BLOCK = [0x03, 0x00] as const;
 const UINT32_BYTES = 4;
 const UINT32_COUNT = 2 ** 32;

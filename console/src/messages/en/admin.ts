@@ -60,7 +60,7 @@ export const admin = {
     archive: "a compressed archive",
     pdf: "a PDF",
     utf16: "text in UTF-16",
-    binary: "something else than text",
+    binary: "something other than text",
   },
   chooseInstead: {
     image: "Choose the CSV export of the shop's products.",
